@@ -12,6 +12,18 @@ const STYLE_ATTRIBUTE = {
   selector: 'JSXAttribute[name.name="style"]',
   message: 'The content security policy refuses style attributes. Use a class.',
 }
+/** A timer or a queue inherits such a store from whoever has set it. */
+const AMBIENT = {
+  selector: "Identifier[name='AsyncLocalStorage']",
+  message: 'Who acts, who can be asked and what time it is are parameters. Only the current site is ambient.',
+}
+
+/** By the id alone nobody is asked before a change does harm, and the audit log names no actor. */
+const BARE_AUTHOR = {
+  selector: "Property[key.name=/^(author|by)$/][value.object.name='user'][value.property.name='id']",
+  message: 'Pass the user itself: see app/cms/platform/author.server.ts.',
+}
+
 const LIMIT_NAME = {
   selector:
     'VariableDeclarator[id.name=/^(?:MOST|LONGEST|LARGEST|FEWEST|LEAST|SHORTEST|SMALLEST)_|_LIMIT(?:_[A-Z]+)?$/]',
@@ -44,7 +56,7 @@ export default defineConfig(
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     rules: {
       eqeqeq: ['error', 'always', { null: 'ignore' }],
-      'no-restricted-syntax': ['error', STYLE_ATTRIBUTE, RAW_HTML, LIMIT_NAME, LOST_TIMER],
+      'no-restricted-syntax': ['error', STYLE_ATTRIBUTE, RAW_HTML, LIMIT_NAME, LOST_TIMER, AMBIENT, BARE_AUTHOR],
       '@typescript-eslint/consistent-type-assertions': [
         'error',
         { assertionStyle: 'as', objectLiteralTypeAssertions: 'never' },
@@ -96,7 +108,12 @@ export default defineConfig(
   // The one place where rendered Markdown is shown.
   {
     files: ['app/cms/ui/prose.tsx'],
-    rules: { 'no-restricted-syntax': ['error', STYLE_ATTRIBUTE, LIMIT_NAME, LOST_TIMER] },
+    rules: { 'no-restricted-syntax': ['error', STYLE_ATTRIBUTE, LIMIT_NAME, LOST_TIMER, AMBIENT, BARE_AUTHOR] },
+  },
+  // The current site is the one thing that is ambient.
+  {
+    files: ['app/cms/site.server.ts', 'app/cms/storage/limit-concurrency.test.ts'],
+    rules: { 'no-restricted-syntax': ['error', STYLE_ATTRIBUTE, RAW_HTML, LIMIT_NAME, LOST_TIMER, BARE_AUTHOR] },
   },
   {
     files: ['**/*.tsx'],

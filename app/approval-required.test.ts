@@ -51,7 +51,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   for (const { section, release } of drafts.list()) await drafts.discard(section, { release, author: 'asha' })
-  await approvals.setSections(new Set(sections.map(({ id }) => id)))
+  await approvals.setSections(new Set(sections.map(({ id }) => id)), 'asha')
 })
 
 function post(page: string, fields: Record<string, string>, params: Record<string, string> = {}) {

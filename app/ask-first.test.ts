@@ -25,7 +25,7 @@ let count = 0
 beforeEach(async () => {
   administrator = await signIn()
   await signInAs('publisher')
-  await approvals.setSections(new Set())
+  await approvals.setSections(new Set(), 'asha')
   for (const release of releases.list()) {
     if (release.state === 'published') continue
     if (release.state === 'scheduled') await releases.unschedule(release.id, 'admin')
@@ -247,7 +247,7 @@ const acts: Record<string, Act> = {
   },
   'a draft without approval put into it, on the page of the release': {
     prepare: async () => {
-      await approvals.setSections(new Set([clients.id]))
+      await approvals.setSections(new Set([clients.id]), 'asha')
       await draftElsewhere()
       return ''
     },
@@ -255,7 +255,7 @@ const acts: Record<string, Act> = {
   },
   'a draft without approval put into it, on the page of the draft': {
     prepare: async () => {
-      await approvals.setSections(new Set([clients.id]))
+      await approvals.setSections(new Set([clients.id]), 'asha')
       await draftElsewhere()
       return ''
     },
@@ -268,7 +268,7 @@ const acts: Record<string, Act> = {
   },
   'a new draft without approval saved in it': {
     prepare: async () => {
-      await approvals.setSections(new Set([clients.id]))
+      await approvals.setSections(new Set([clients.id]), 'asha')
       return ''
     },
     post: (_, fields) => {
@@ -284,7 +284,7 @@ const acts: Record<string, Act> = {
     prepare: async () => {
       await draftElsewhere(id)
       const revision = await drafts.discard(clients, { release: id, author: 'editor' })
-      await approvals.setSections(new Set([clients.id]))
+      await approvals.setSections(new Set([clients.id]), 'asha')
       return `draft:${id}:${revision ?? ''}`
     },
     post: (entry, fields) =>
@@ -376,7 +376,7 @@ test('a program that undoes a release or adds a draft to one: 409 with the relea
   const other = await publishedRelease()
   await drafts.discard(stats, { release: id, author: 'editor' })
   await saveDraft()
-  await approvals.setSections(new Set([clients.id]))
+  await approvals.setSections(new Set([clients.id]), 'asha')
   await draftElsewhere()
   const request = (address: string) => ownRequest(address, { method: 'POST', headers: { cookie: administrator } })
   const undo = (query = '') =>

@@ -40,7 +40,7 @@ test.each([
     ])
     expect(await status(upload())).toBe(503)
     await expect(site.auth.accounts.changeAccounts((accounts) => [...accounts])).rejects.toMatchObject({ status: 503 })
-    site.audit.record({ kind: 'file.uploaded', about: 'meanwhile' })
+    site.audit.record({ kind: 'file.uploaded', about: 'meanwhile', actor: undefined })
     expect(site.content.read(stats).value).toEqual(before)
     expect((await dashboardLoader(routeArgs(ownRequest('/admin', { headers: { cookie } })))).edits).toBeDefined()
     const signInPage = (await loginLoader(routeArgs(ownRequest('/admin/login')))) as { problem?: string }

@@ -238,7 +238,7 @@ test('an empty folder, as of a disk that is not mounted: a problem', async () =>
 async function recordAudit() {
   const storage = openDiskStorage({ ...env, log: silentLog, health: silentHealth })
   const audit = openAudit({ storage, health: silentHealth, log: silentLog })
-  audit.record({ kind: 'content.saved', about: 'stats' })
+  audit.record({ kind: 'content.saved', about: 'stats', actor: undefined })
   await audit.close()
   await storage.close()
 }

@@ -202,7 +202,7 @@ let discarded: string
 
 /** What each operation begins with. */
 async function makeWorld({ content, drafts, releases, approvals, inbox, auth }: World) {
-  await approvals.setSections(new Set())
+  await approvals.setSections(new Set(), 'asha')
   for (const section of [bread, rolls]) {
     const value = recipe(section.id)
     await content.update(section, { author: by, reason: 'Made', change: () => value, create: () => value })
@@ -244,7 +244,7 @@ async function makeWorld({ content, drafts, releases, approvals, inbox, auth }: 
 
 /** Requests the approval of two drafts. */
 async function askFor({ approvals, seen }: World) {
-  await approvals.setSections(new Set([recipes.id]))
+  await approvals.setSections(new Set([recipes.id]), 'asha')
   await approvals.ask([seen(bread), seen(cake)], { by })
 }
 
@@ -342,14 +342,14 @@ const operations: Record<string, Operation> = {
   'delete a release and keep its drafts': {
     run: ({ releases, release }) => releases.remove(release('Full').id, 'detach', by),
   },
-  'set what needs approval': { run: ({ approvals }) => approvals.setSections(new Set([notice.id])) },
+  'set what needs approval': { run: ({ approvals }) => approvals.setSections(new Set([notice.id]), 'asha') },
   'set that nothing needs approval, which ends requests': {
     first: askFor,
-    run: ({ approvals }) => approvals.setSections(new Set()),
+    run: ({ approvals }) => approvals.setSections(new Set(), 'asha'),
   },
   'request the approval of two drafts': {
     isOfSeveral: true,
-    first: ({ approvals }) => approvals.setSections(new Set([recipes.id])),
+    first: ({ approvals }) => approvals.setSections(new Set([recipes.id]), 'asha'),
     run: ({ approvals, seen }) => approvals.ask([seen(bread), seen(cake)], { by }),
   },
   'approve two drafts': {

@@ -12,15 +12,10 @@ import {
 import type { User } from './people/guard/user.ts'
 import { ROLE_TEXTS, type Role } from './people/roles.ts'
 import { bearerToken } from './people/api-tokens.server.ts'
-import { actingAs, type Actor } from './platform/actor.server.ts'
+import { visitorOf, type Actor } from './platform/author.server.ts'
 import { ExpectedError } from './platform/expected-error.ts'
 import { apiRoute, type RouteArgs } from './platform/http/api-route.server.ts'
-import {
-  canBeAsked,
-  ConfirmationNeeded,
-  postedFields,
-  type AskedConsequence,
-} from './platform/http/confirmation.server.ts'
+import { askedWith, ConfirmationNeeded, type AskedConsequence } from './platform/http/confirmation.server.ts'
 import { pageRefusal, withPageRefusals } from './platform/http/error-responses.server.ts'
 import { keptIntents, passwordIntents, type Intents } from './platform/http/intents.ts'
 import { readSmallForm, type SmallForm } from './platform/http/read-form.server.ts'
@@ -71,7 +66,7 @@ export function adminLoader<Result>(
     if (user === 'no-second-factor') throw toSetup(pathname + search)
     if (asksPassword && !user.isRecentlyAuthenticated)
       throw redirect(`${PASSWORD_PAGE}?download=1&returnTo=${encodeURIComponent(pathname + search)}`)
-    return withPageRefusals(() => actingAs(actorOf(args, user), () => load({ ...args, user })))
+    return withPageRefusals(() => load({ ...args, user: atRequest(user, args) }))
   }
 }
 
@@ -101,8 +96,8 @@ export function adminAction<Result>(
       const { pathname, search } = new URL(request.url)
       throw formCookie === undefined ? lead(pathname) : lead(pathname + search, { 'set-cookie': formCookie })
     }
-    const asking = () => withQuestions(request, () => act({ ...args, user }))
-    return acknowledged(withPageRefusals(() => actingAs(actorOf(args, user), asking)))
+    const asking = () => withQuestions(request, () => act({ ...args, user: atRequest(user, args) }))
+    return acknowledged(withPageRefusals(asking))
   }
 }
 
@@ -129,7 +124,7 @@ export function passwordAction<Result, Refused = never>(
       ? await refusalWithoutPassword(currentSite().auth, { request, user, address, posted })
       : undefined
     const clean = withoutPassword(posted)
-    if (!refusal) return act({ ...args, posted: clean })
+    if (!refusal) return act({ ...args, user: askedWith(user, request, clean.form), posted: clean })
     if (refuse) return refuse(orEnterPassword(refusal), clean)
     const kept = [intents].flat().flatMap(keptIntents)
     const formCookie = currentSite().auth.recoveredForms.storeUnconfirmedForm(request, address, kept, {
@@ -160,10 +155,10 @@ function passwordQuestion(
 }
 
 /** Makes the action of a page that needs no sign-in, such as signing in: 403 for a form of another site. */
-export function publicAction<Result>(act: (args: ActionFunctionArgs) => Promise<Result> | Result) {
+export function publicAction<Result>(act: (args: ActionFunctionArgs & { actor: Actor }) => Promise<Result> | Result) {
   return async (args: ActionFunctionArgs): Promise<Result> => {
     if (!isSameOrigin(args.request, ownOrigin())) throw pageRefusal(new ExpectedError(403, wrongOrigin()))
-    return withPageRefusals(() => actingAs(actorOf(args), () => act(args)))
+    return withPageRefusals(() => act({ ...args, actor: visitorOf(args.request, args.context.clientAddress) }))
   }
 }
 
@@ -175,7 +170,7 @@ export function publicAction<Result>(act: (args: ActionFunctionArgs) => Promise<
 export function apiWrite(role: Role, act: (args: RouteArgs & { user: User }) => Promise<Response> | Response) {
   return apiRoute(async (args) => {
     const user = await authorizeApi(args.request, role)
-    return acknowledged(actingAs(actorOf(args, user), () => act({ ...args, user })))
+    return acknowledged(act({ ...args, user: atRequest(user, args) }))
   })
 }
 
@@ -185,7 +180,7 @@ export function apiWrite(role: Role, act: (args: RouteArgs & { user: User }) => 
 export function apiRead(role: Role, load: (args: RouteArgs & { user: User }) => Promise<Response> | Response) {
   return apiRoute(async (args) => {
     const user = await authorizeApi(args.request, role)
-    const response = await actingAs(actorOf(args, user), () => load({ ...args, user }))
+    const response = await load({ ...args, user: atRequest(user, args) })
     response.headers.set('cache-control', 'no-store')
     return response
   })
@@ -209,11 +204,11 @@ async function authorizeApi(request: Request, role: Role): Promise<User> {
 }
 
 /** Makes an action of the API that needs no sign-in: open to programs, and to browsers on our own pages. */
-export function apiPublicWrite(act: (args: RouteArgs) => Promise<Response> | Response) {
+export function apiPublicWrite(act: (args: RouteArgs & { actor: Actor }) => Promise<Response> | Response) {
   return apiRoute(async (args) => {
     if (isFromBrowser(args.request) && !isSameOrigin(args.request, ownOrigin()))
       throw new ExpectedError(403, wrongOrigin(), { code: 'wrong-origin' })
-    return actingAs(actorOf(args), () => act(args))
+    return act({ ...args, actor: visitorOf(args.request, args.context.clientAddress) })
   })
 }
 
@@ -246,13 +241,8 @@ function withCookie(refusal: PasswordRefusal, cookie: string | undefined): Passw
   return cookie === undefined ? refusal : { ...refusal, headers: { ...refusal.headers, 'set-cookie': cookie } }
 }
 
-/** The person, address and browser that caused a request. */
-function actorOf({ request, context }: RouteArgs, user?: User): Actor {
-  return {
-    user: user && { id: user.id, name: user.name },
-    address: context.clientAddress,
-    browser: request.headers.get('user-agent') ?? undefined,
-  }
+function atRequest(user: User, { request, context }: RouteArgs): User {
+  return { ...user, ...visitorOf(request, context.clientAddress) }
 }
 
 /** A redirect to the sign-in page, which then redirects to `page`. */
@@ -276,16 +266,14 @@ export interface Question {
 }
 
 /** Calls `act`. If its author has to confirm something first, throws the response that asks. */
-function withQuestions<Result>(request: Request, act: () => Promise<Result> | Result): Promise<Result> {
-  const { pathname, search } = new URL(request.url)
-  return canBeAsked({ about: pathname + search }, async () => {
-    try {
-      return await act()
-    } catch (error) {
-      if (!(error instanceof ConfirmationNeeded)) throw error
-      const { consequences } = error
-      const question = { consequences, action: pathname + search, fields: postedFields() }
-      throw Response.json({ question } satisfies Question, { status: 409 })
-    }
-  })
+async function withQuestions<Result>(request: Request, act: () => Promise<Result> | Result): Promise<Result> {
+  try {
+    return await act()
+  } catch (error) {
+    if (!(error instanceof ConfirmationNeeded)) throw error
+    const { pathname, search } = new URL(request.url)
+    const { consequences, posted } = error
+    const question = { consequences, action: pathname + search, fields: posted }
+    throw Response.json({ question } satisfies Question, { status: 409 })
+  }
 }

@@ -1,3 +1,4 @@
+import { visitorOf } from '#app/cms/platform/author.server.ts'
 import type { SignedIn } from '#app/cms/people/account-format.server.ts'
 import { ExpectedError } from '#app/cms/platform/expected-error.ts'
 import { invalidInput } from '#app/cms/platform/http/invalid-input.ts'
@@ -31,7 +32,8 @@ async function logIn({ request, context }: RouteArgs): Promise<Response> {
     ? await currentSite().auth.signInBrowser({ request, account, address: context.clientAddress })
     : undefined
   const token = await currentSite().auth.tokens.issueToken({ account, sessionHash: started?.session.hash })
-  if (!started) currentSite().auth.recordSignIn(account, { what: 'program' })
+  if (!started)
+    currentSite().auth.recordSignIn({ request, account, address: context.clientAddress }, { what: 'program' })
   const response = Response.json({ token, username: account.username }, { headers: { 'cache-control': 'no-store' } })
   for (const cookie of started?.cookies ?? []) response.headers.append('set-cookie', cookie)
   return response
@@ -40,7 +42,8 @@ async function logIn({ request, context }: RouteArgs): Promise<Response> {
 async function checkLogin(request: Request, address: string | undefined): Promise<SignedIn> {
   if (!isForm(request)) {
     const cookieHeader = request.headers.get('cookie')
-    return currentSite().auth.verifyLogin({ ...check(await readJson(request, MAX_JSON_BYTES)), address, cookieHeader })
+    const login = check(await readJson(request, MAX_JSON_BYTES))
+    return currentSite().auth.verifyLogin({ ...login, address, cookieHeader, actor: visitorOf(request, address) })
   }
   const { fields, form } = await readSmallForm(request)
   check(fields)

@@ -1,3 +1,4 @@
+import { actorOf } from '#app/cms/platform/author.server.ts'
 import { z } from 'zod'
 import { invalidFields } from '#app/cms/platform/http/invalid-input.ts'
 import { imageFile } from '#app/cms/define/fields.ts'
@@ -22,7 +23,7 @@ async function storeFile(write: Write) {
       Object.fromEntries(others.map((name) => [name, ['Send the image in the field file, and no other field']])),
     )
   if (filename === undefined) throw invalidFields({ file: ['Choose a file'] })
-  currentSite().audit.record({ kind: 'file.uploaded', about: filename })
+  currentSite().audit.record({ kind: 'file.uploaded', about: filename, actor: actorOf(write.author) })
   return Response.json(
     { filename },
     { status: 201, headers: { 'cache-control': 'no-store', location: `/uploads/${filename}` } },

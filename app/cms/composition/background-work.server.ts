@@ -81,7 +81,7 @@ export function backgroundWork(
       return
     }
     clock?.start()
-    audit.record({ kind: 'site.started' })
+    audit.record({ kind: 'site.started', actor: undefined })
     const snapshots = serveSnapshots({ storage, log })
     opened.defer(async () => (await snapshots)())
     // The schedule requests a snapshot, as any backup does.

@@ -1,3 +1,4 @@
+import { actorOf, authorId } from '#app/cms/platform/author.server.ts'
 import { summariseEdit } from '#app/cms/content/compare/schema-labels.ts'
 import { openApprovals, type Approvals } from '#app/cms/content/publish/approval/approvals.server.ts'
 import type { Drafts } from '#app/cms/content/publish/drafts/draft.ts'
@@ -64,17 +65,18 @@ export async function openContent(
     log,
     health,
     onEdit: ({ kind, section, author, approvedBy, reason, historyEntry }) => {
-      presence.notePublished({ section, author, historyEntry })
+      presence.notePublished({ section, author: authorId(author), historyEntry })
       audit.record({
         kind: `content.${kind}`,
         about: section,
         detail: { what: reason, entry: historyEntry, approvedBy },
+        actor: actorOf(author),
       })
     },
     stagedFilesOf: async (value) => later.files?.stagedFilesOf(value),
     approverOf: (change) => approvals.approverOf(change),
-    beforeChange: ({ section, next, approval }) => {
-      if (later.releases) askFirst(later.releases, { content: new Map([[section.id, next]]) }, approval)
+    beforeChange: ({ section, next, approval, author }) => {
+      if (later.releases) askFirst(author, later.releases, { content: new Map([[section.id, next]]) }, approval)
     },
     following: isReader ? undefined : followingRedirects(definition),
     clocks: clock?.clocks,

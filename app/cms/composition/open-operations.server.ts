@@ -83,7 +83,7 @@ export async function openTidying(
     removeTemporaryFiles: () => folders.tidy(),
     clocks: clock?.clocks,
     onRemoval: ({ kind, name }) => {
-      audit.record({ kind: 'housekeeping.removed', about: name, detail: { what: kind } })
+      audit.record({ kind: 'housekeeping.removed', about: name, detail: { what: kind }, actor: undefined })
     },
   })
   opened.defer(() => housekeeping.close())

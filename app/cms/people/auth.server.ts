@@ -1,3 +1,4 @@
+import { visitorOf } from '#app/cms/platform/author.server.ts'
 import { CloseStack } from '#app/cms/platform/close-stack.server.ts'
 import type { AuditEvent } from '#app/cms/people/audit/audit-event.ts'
 import type { Storage } from '#app/cms/storage/storage.ts'
@@ -70,17 +71,18 @@ export function openAuth({
    * request, because it sees only the request and the throttle needs the visitor's address. Throws what verifyLogin
    * throws, and ZodError for a form that was not checked with loginFields before.
    */
-  function authenticateForm({ url, headers }: Request, body: FormData, address: string | undefined): Promise<SignedIn> {
+  function authenticateForm(request: Request, body: FormData, address: string | undefined): Promise<SignedIn> {
     const strategy = new FormStrategy<SignedIn>(({ form }) =>
       verifyLogin({
         ...loginFields.parse(Object.fromEntries(form)),
         address,
-        cookieHeader: headers.get('cookie'),
+        cookieHeader: request.headers.get('cookie'),
+        actor: visitorOf(request, address),
       }),
     )
     return new Authenticator<SignedIn>()
       .use(strategy, 'form')
-      .authenticate('form', new Request(url, { method: 'POST', body }))
+      .authenticate('form', new Request(request.url, { method: 'POST', body }))
   }
 
   /**
@@ -108,15 +110,15 @@ export function openAuth({
    */
   async function signInBrowser(signIn: BrowserSignIn): Promise<{ cookies: string[]; session: Session }> {
     const started = await startBrowserSession(signIn)
-    recordSignIn(signIn.account)
+    recordSignIn(signIn)
     return started
   }
 
-  function recordSignIn({ username }: Pick<SignedIn, 'username'>, detail?: AuditEvent['detail']) {
+  function recordSignIn({ request, account: { username }, address }: BrowserSignIn, detail?: AuditEvent['detail']) {
     const account = accounts.lastGoodAccounts().find((known) => known.username === username)
     record({
       kind: 'sign-in.succeeded',
-      user: account && { id: account.id, name: account.name },
+      actor: { ...visitorOf(request, address), user: account && { id: account.id, name: account.name } },
       ...(detail && { detail }),
     })
   }
@@ -139,7 +141,13 @@ export function openAuth({
    * then the old password remains valid.
    */
   async function changePassword({ request, username, current, next, address }: PasswordChange): Promise<string[]> {
-    await checkPassword({ username, password: current, address, cookieHeader: request.headers.get('cookie') })
+    await checkPassword({
+      username,
+      password: current,
+      address,
+      cookieHeader: request.headers.get('cookie'),
+      actor: visitorOf(request, address),
+    })
     const changed = await setPassword(username, next)
     log.info({ username, address }, 'The password was changed. All sessions and tokens of the account were ended')
     const { cookies } = await startBrowserSession({ request, account: changed, address })

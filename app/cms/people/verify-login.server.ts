@@ -1,3 +1,4 @@
+import type { Actor } from '#app/cms/platform/author.server.ts'
 import { ExpectedError } from '#app/cms/platform/expected-error.ts'
 import { neighbourhoodKey } from '#app/cms/platform/visitor-key.ts'
 import { TooManyWaiting } from '#app/cms/storage/limit-concurrency.ts'
@@ -37,6 +38,8 @@ interface Login {
   address: string | undefined
   /** Cookie header of the request: it may name a known device. */
   cookieHeader: string | null
+  /** For the audit log. Left out: it has the address alone. */
+  actor?: Actor | undefined
 }
 
 /** Makes the check of usernames and passwords. Its throttle counts in memory. */
@@ -80,8 +83,9 @@ export function createLoginCheck({
     } catch (error) {
       // Only the id of an existing account: some people type their password into the username field.
       const about = all?.find(({ username }) => username === login.username)?.id
-      if (error instanceof InvalidCredentials) record({ kind: 'sign-in.failed', about })
-      if (error instanceof LoginThrottled) record({ kind: 'sign-in.throttled', about })
+      const { actor = { address: login.address } } = login
+      if (error instanceof InvalidCredentials) record({ kind: 'sign-in.failed', about, actor })
+      if (error instanceof LoginThrottled) record({ kind: 'sign-in.throttled', about, actor })
       throw error
     }
   }

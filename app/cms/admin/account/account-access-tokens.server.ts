@@ -1,3 +1,4 @@
+import { actorOf } from '#app/cms/platform/author.server.ts'
 import { data } from '@remix-run/node'
 import { z } from 'zod'
 import { cleanLine } from '#app/cms/define/clean-text.ts'
@@ -48,7 +49,7 @@ async function changeTokens({ request, context, user, posted: { fields } }: Pass
     const isRevoked = await currentSite().auth.accessTokens.revokeAccessToken(user.username, hash)
     if (isRevoked) {
       log.info(audit, 'An access token was revoked')
-      currentSite().audit.record({ kind: 'token.ended' })
+      currentSite().audit.record({ kind: 'token.ended', actor: actorOf(user) })
     }
     return currentSite().flash.flashRedirect(
       PAGE,
@@ -73,7 +74,7 @@ async function changeTokens({ request, context, user, posted: { fields } }: Pass
     })
     currentSite().auth.recoveredForms.removeForm(request)
     log.info({ ...audit, scope, end }, 'An access token was made')
-    currentSite().audit.record({ kind: 'token.made', about: name, detail: { scope, end } })
+    currentSite().audit.record({ kind: 'token.made', about: name, detail: { scope, end }, actor: actorOf(user) })
     return data({ made: { token: made, name }, values: undefined, errors: undefined })
   } catch (error) {
     const { status, errors } = formRefusal(error)

@@ -1,3 +1,4 @@
+import { actorOf } from '#app/cms/platform/author.server.ts'
 import { data, redirect } from '@remix-run/node'
 import { z } from 'zod'
 import { textOf } from '#app/cms/platform/http/read-form.server.ts'
@@ -88,7 +89,8 @@ export const factorAction = passwordAction(
     if (refused) return refuse(intent, refused)
     log.info({ username: user.username, address: context.clientAddress, intent }, 'A second factor was changed')
     const kind = AUDIT_KIND_OF[intent]
-    if (kind !== undefined) currentSite().audit.record({ kind, detail: { what: METHOD_OF[intent] } })
+    if (kind !== undefined)
+      currentSite().audit.record({ kind, detail: { what: METHOD_OF[intent] }, actor: actorOf(user) })
     const { codes, message } = outcome ?? {}
     if (codes) return data({ codes, message, intent, errors: undefined })
     const { searchParams } = new URL(request.url)

@@ -1,3 +1,4 @@
+import { actorOf } from '#app/cms/platform/author.server.ts'
 import { unknownIntent } from '#app/cms/platform/http/http-error.ts'
 import { data, type ActionFunctionArgs } from '@remix-run/node'
 import { z } from 'zod'
@@ -72,7 +73,7 @@ async function changeAccount({ request, context, user }: ActionFunctionArgs & { 
       if (!isEnded)
         return currentSite().flash.flashRedirect(PAGE, { kind: 'failure', message: 'This session has already ended.' })
       log.info(audit, 'A session was ended from the account page')
-      currentSite().audit.record({ kind: 'session.ended', detail: { count: 1 } })
+      currentSite().audit.record({ kind: 'session.ended', detail: { count: 1 }, actor: actorOf(user) })
       return currentSite().flash.flashRedirect(PAGE, { kind: 'success', message: 'Session ended' })
     }
     case accountIntents.revokeOthers:
@@ -83,11 +84,12 @@ async function changeAccount({ request, context, user }: ActionFunctionArgs & { 
 }
 
 /** Ends every other session and, if asked to, the access tokens. The message says how many of them go on working. */
-async function endOthers({ username, sessionId = '' }: User, withAccessTokens: boolean, audit: object) {
+async function endOthers(user: User, withAccessTokens: boolean, audit: object) {
+  const { username, sessionId = '' } = user
   const { auth, audit: auditLog, flash } = currentSite()
   const count = await auth.sessions.endOtherSessions(username, sessionId)
   log.info({ ...audit, count }, 'All other sessions and tokens were ended from the account page')
-  auditLog.record({ kind: 'session.ended', detail: { count } })
+  auditLog.record({ kind: 'session.ended', detail: { count }, actor: actorOf(user) })
   const tokens = (await auth.accessTokens.listAccessTokens(username)).length
   const ended = countOf(count, 'other session')
   if (tokens === 0) return flash.flashRedirect(PAGE, { kind: 'success', message: `${ended} ended` })
@@ -98,7 +100,7 @@ async function endOthers({ username, sessionId = '' }: User, withAccessTokens: b
   }
   await auth.accessTokens.endAccessTokensOf(username)
   log.info({ ...audit, count: tokens }, 'All access tokens were revoked from the account page')
-  auditLog.record({ kind: 'token.ended', detail: { count: tokens } })
+  auditLog.record({ kind: 'token.ended', detail: { count: tokens }, actor: actorOf(user) })
   return flash.flashRedirect(PAGE, { kind: 'success', message: `${ended} and ${ofTokens} ended` })
 }
 
@@ -113,13 +115,14 @@ interface PostedPassword {
  * Responds with 303 and a fresh session, or with the reason of a refusal: 422 by field, 429 too many guesses, 507 the
  * disk is full, 503 the account cannot be read or written.
  */
-async function changePassword({ request, fields, user: { username }, address }: PostedPassword) {
+async function changePassword({ request, fields, user, address }: PostedPassword) {
+  const { username } = user
   const checked = passwordChange.safeParse(fields)
   if (!checked.success) return refuse(422, z.flattenError(checked.error).fieldErrors)
   const { current, next } = checked.data
   try {
     const cookies = await currentSite().auth.changePassword({ request, username, current, next, address })
-    currentSite().audit.record({ kind: 'password.changed' })
+    currentSite().audit.record({ kind: 'password.changed', actor: actorOf(user) })
     const message = 'Password changed. Every other session has ended.'
     const response = currentSite().flash.flashRedirect(PAGE, { kind: 'success', message })
     for (const cookie of cookies) response.headers.append('set-cookie', cookie)
@@ -139,7 +142,8 @@ function refuse(status: number, errors: PasswordErrors, headers: Record<string, 
  * Responds with 303 after the name is saved, or with the reason and what was typed: 422 for an invalid name, 503 or 507
  * if the account cannot be read or written.
  */
-async function changeName(request: Request, typed: unknown, { id }: User) {
+async function changeName(request: Request, typed: unknown, user: User) {
+  const { id } = user
   const checked = personName.safeParse(typed)
   const value = typeof typed === 'string' ? typed : ''
   if (!checked.success)
@@ -151,7 +155,12 @@ async function changeName(request: Request, typed: unknown, { id }: User) {
   try {
     await currentSite().auth.people.rename(id, checked.data)
     currentSite().auth.recoveredForms.removeForm(request)
-    currentSite().audit.record({ kind: 'person.renamed', about: id, detail: { name: checked.data } })
+    currentSite().audit.record({
+      kind: 'person.renamed',
+      about: id,
+      detail: { name: checked.data },
+      actor: actorOf(user),
+    })
     return currentSite().flash.flashRedirect(PAGE, { kind: 'success', message: 'Name saved' })
   } catch (error) {
     const { status, message } = requireExpected(error)

@@ -31,7 +31,7 @@ beforeAll(async () => {
 let edits = 0
 beforeEach(async () => {
   for (const { section, release } of drafts.list()) await drafts.discard(section, { release, author: 'editor' })
-  await approvals.setSections(new Set([id, heroSlides.id]))
+  await approvals.setSections(new Set([id, heroSlides.id]), 'asha')
   edits += 1
 })
 

@@ -125,18 +125,18 @@ export async function changeApproval(
   }
   try {
     if (intent === approvalIntents.ask) {
-      await approvals.ask(seen, { by: user.id, note })
+      await approvals.ask(seen, { by: user, note })
       return tell('You asked for approval')
     }
     if (intent === approvalIntents.withdraw) {
-      await approvals.withdraw(seen, { by: user.id })
+      await approvals.withdraw(seen, { by: user })
       return tell('The request was withdrawn')
     }
     if (intent === approvalIntents.sendBack) {
-      await approvals.sendBack(seen, { by: user.id, note })
+      await approvals.sendBack(seen, { by: user, note })
       return tell('The draft was sent back')
     }
-    if (intent === approvalIntents.approve) await approvals.approve(seen, { by: user.id })
+    if (intent === approvalIntents.approve) await approvals.approve(seen, { by: user })
     else if (place.release !== undefined) throw new ApprovalRefused('This draft is published with its release.')
     else if (!hasRole(user.role, 'publisher')) {
       throw new ApprovalRefused('Ask a person with the role Publisher or Administrator to publish this draft.', 403)
@@ -148,7 +148,7 @@ export async function changeApproval(
     }
     return refuseApproval(error, note)
   }
-  const author = currentSite().drafts.find(place.section)?.author ?? user.id
+  const author = { ...user, publishesFor: currentSite().drafts.find(place.section)?.author }
   return flashExpectedErrors(page, () => publishDraft(place.section, { page: adminAddress(place.section), author }))
 }
 

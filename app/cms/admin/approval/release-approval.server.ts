@@ -72,7 +72,7 @@ export async function changeReleaseApproval(
         : ids.has(section.id),
     )
     if (chosen.length === 0) throw new ApprovalRefused('This was done already. Nothing was changed.')
-    const by = { by: user.id, note }
+    const by = { by: user, note }
     if (intent === approvalIntents.ask) await approvals.ask(chosen, by)
     else if (intent === approvalIntents.approve) await approvals.approve(chosen, by)
     else if (intent === approvalIntents.sendBack) await approvals.sendBack(chosen, by)

@@ -1,4 +1,6 @@
 import { isUsualDay } from '#app/cms/define/calendar-day.ts'
+import type { User } from '#app/cms/people/guard/user.ts'
+import { actorOf } from '#app/cms/platform/author.server.ts'
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { z } from 'zod'
 import { browserName } from '#app/cms/admin/account/browser-name.ts'
@@ -68,10 +70,10 @@ export const auditLoader = adminLoader('administrator', async ({ request }) => {
 /** `/admin/audit/events.csv`: all events that match the filters in the address, as a file. */
 export const auditExportLoader = adminLoader('administrator', exportEvents, { asksPassword: true })
 
-function exportEvents({ request, context }: LoaderFunctionArgs) {
+function exportEvents({ request, context, user }: LoaderFunctionArgs & { user: User }) {
   const { audit } = currentSite()
   const view = readView(new URL(request.url).searchParams)
-  audit.record({ kind: 'audit.exported' })
+  audit.record({ kind: 'audit.exported', actor: actorOf(user) })
   const events = audit.find(filterOf({ ...view, before: undefined }))
   const day = calendarDay(Date.now())
   return csvDownload(COLUMNS, csvRowsOf(events), { fileName: `audit-log-${day}.csv`, context })

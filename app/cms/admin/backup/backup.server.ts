@@ -1,3 +1,4 @@
+import { actorOf } from '#app/cms/platform/author.server.ts'
 import { data, redirect } from '@remix-run/node'
 import { z } from 'zod'
 import { askedOwner } from '#app/cms/people/guard/password-check.server.ts'
@@ -106,6 +107,7 @@ export const archiveLoader = adminLoader('administrator', async ({ request, cont
     currentSite().audit.record({
       kind: 'backup.downloaded',
       detail: { scope: choice.publicOnly ? 'without messages and accounts' : 'everything' },
+      actor: actorOf(user),
     })
     const isEncrypted = choice.passphrase !== undefined
     return downloadResponse(archive, {

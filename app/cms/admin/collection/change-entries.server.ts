@@ -1,3 +1,4 @@
+import { authorId, type Author } from '#app/cms/platform/author.server.ts'
 import { visibilityOf, type CollectionDefinition, type Visibility } from '#app/cms/define/define-collection.ts'
 import type { Section } from '#app/cms/define/define-site.ts'
 import { sectionsWithHistory } from '#app/cms/content/history/removed-sections.server.ts'
@@ -29,7 +30,7 @@ export function chosenEntries(collection: CollectionDefinition, values: readonly
 }
 
 interface ChangeOptions {
-  author: string
+  author: Author
   to: Visibility | 'removed'
 }
 
@@ -77,7 +78,7 @@ const REASONS: Record<ChangeOptions['to'], (count: string) => string> = {
 export async function writeBack(
   { noun }: CollectionDefinition,
   chosen: readonly ChosenEntry[],
-  { author }: { author: string },
+  { author }: { author: Author },
 ): Promise<{ kind: 'success'; message: string }> {
   const { content } = currentSite()
   const faulty = new Set(content.faults().flatMap(({ section, servesLastGood }) => (servesLastGood ? section : [])))
@@ -117,7 +118,7 @@ function undoOf(published: readonly PublishedSection[]): string | undefined {
 export async function undoChange(
   collection: CollectionDefinition,
   undo: string,
-  { author }: { author: string },
+  { author }: { author: Author },
 ): Promise<number> {
   const { content, storage, sections } = currentSite()
   const [first = '', last = '', count = ''] = undo.split('~')
@@ -129,7 +130,7 @@ export async function undoChange(
     if (!newest || newest.id < first) continue
     const isNewest = newest.id <= last
     const edit = isNewest ? newest : (await content.history(section)).find(({ id }) => id >= first && id <= last)
-    if (edit?.author !== author) continue
+    if (edit?.author !== authorId(author)) continue
     if (!isNewest) changed.push(section.label)
     edits.push({ section, id: edit.id, version: edit.replacedBy })
   }

@@ -1,3 +1,4 @@
+import { askedWith } from '#app/cms/platform/http/confirmation.server.ts'
 import { redirect, type ActionFunctionArgs, type TypedResponse } from '@remix-run/node'
 import { flashExpectedErrors } from '#app/cms/admin/history/section-history.server.ts'
 import { adminAddress } from '#app/cms/define/admin-address.ts'
@@ -129,7 +130,7 @@ async function changeList({ request, user }: ActionFunctionArgs & { user: User }
     return flash.flashRedirect(page, { kind: 'failure', message })
   }
   return flashExpectedErrors(page, async () => {
-    const author = user.id
+    const author = askedWith(user, request, form)
     if (intent === collectionIntents.restore) {
       const count = await undoChange(collection, textOf(fields['entry']), { author })
       const message = `The change of ${countOf(count, collection.noun)} was undone`

@@ -131,7 +131,7 @@ describe('its screen', () => {
 
 test('approval of the collection: its order needs it as well', async () => {
   expect(site.approvals.isNeeded(order)).toBe(false)
-  await site.approvals.setSections(new Set(['recipes']))
+  await site.approvals.setSections(new Set(['recipes']), 'asha')
   expect(site.approvals.isNeeded(order)).toBe(true)
-  await site.approvals.setSections(new Set())
+  await site.approvals.setSections(new Set(), 'asha')
 })

@@ -1,3 +1,4 @@
+import { askedWith } from '#app/cms/platform/http/confirmation.server.ts'
 import { redirect, type MetaFunction } from '@remix-run/node'
 import { Link, useLoaderData } from '@remix-run/react'
 import { useState } from 'react'
@@ -42,9 +43,10 @@ export const loader = adminLoader('editor', ({ request, params, user }) => {
 })
 
 /** Removes an entry (`intent=remove`), or saves a draft that removes it (`intent=draft-removal`). */
-export const action = adminAction('editor', async ({ request, params, user }) => {
+export const action = adminAction('editor', async ({ request, params, user: sender }) => {
   const { collection, section } = requireEntry(request, params['key'])
-  const { fields } = await readSmallForm(request)
+  const { fields, form } = await readSmallForm(request)
+  const user = askedWith(sender, request, form)
   const version = textOf(fields['version'])
   const { content, drafts, flash } = currentSite()
   const page = adminAddress(section)
@@ -59,7 +61,7 @@ export const action = adminAction('editor', async ({ request, params, user }) =>
   const visitors = targets ? ` ${visitorsOf(section.page, visitorsGoTo, 'later')}` : ''
   if (fields['intent'] === collectionIntents.draftRemoval) {
     return flashExpectedErrors(page, async () => {
-      await drafts.saveRemoval(section, { author: user.id, version, visitorsGoTo })
+      await drafts.saveRemoval(section, { author: user, version, visitorsGoTo })
       return flash.flashRedirect(page, { kind: 'success', message: REMOVAL_SAVED + visitors })
     })
   }
@@ -73,7 +75,7 @@ export const action = adminAction('editor', async ({ request, params, user }) =>
     const outcome = stays ? pageStays(section.page) : ofTargets
     const { historyEntry } = await content.remove(section, {
       visitorsGoTo,
-      author: user.id,
+      author: user,
       reason: `${label} removed`,
       expectedVersion: version,
     })

@@ -1,3 +1,5 @@
+import { askedWith } from '#app/cms/platform/http/confirmation.server.ts'
+import type { Author } from '#app/cms/platform/author.server.ts'
 import { readPostedEdit } from '#app/cms/admin/editor/posted-edit.server.ts'
 import { saveEdit } from '#app/cms/admin/editor/save-edit.server.ts'
 import { isKeyTaken, newKeyFor } from '#app/cms/content/publish/new-entry-key.server.ts'
@@ -44,9 +46,10 @@ export const severalEntriesLoader = adminLoader('editor', ({ request, user }) =>
  */
 export const severalEntriesAction = adminAction('editor', makeSeveral, { intents: contentIntents })
 
-async function makeSeveral({ request, user }: { request: Request; user: User }) {
+async function makeSeveral({ request, user: sender }: { request: Request; user: User }) {
   const { collection, several } = requireSeveral(request)
-  const posted = await readPostedEdit({ request, user }, several.schema)
+  const posted = await readPostedEdit({ request, user: sender }, several.schema)
+  const user = askedWith(sender, request, posted.form)
   const isDraft = posted.intent === contentIntents.draft || posted.intent === contentIntents.ask
   // A list button only changes the form.
   const isListButton = posted.intent === undefined && posted.content.has('__intent__')
@@ -63,8 +66,8 @@ async function makeSeveral({ request, user }: { request: Request; user: User }) 
         throw new ExpectedError(403, 'With your role you can save drafts. Nothing was published.')
       const entries = await newEntries(collection, several.entriesOf(form))
       return isDraft
-        ? saveDrafts(collection, entries, { name: several.releaseName(form), author: user.id })
-        : publishEntries(collection, entries, user.id)
+        ? saveDrafts(collection, entries, { name: several.releaseName(form), author: user })
+        : publishEntries(collection, entries, user)
     },
   })
 }
@@ -123,7 +126,7 @@ function refusalOfTitle(collection: CollectionDefinition, title: string, others:
     : undefined
 }
 
-async function publishEntries(collection: CollectionDefinition, entries: readonly NewEntry[], author: string) {
+async function publishEntries(collection: CollectionDefinition, entries: readonly NewEntry[], author: Author) {
   const { content, files, flash } = currentSite()
   const changes = entries.map(({ section, value }) => ({
     section,
@@ -154,7 +157,7 @@ async function publishEntries(collection: CollectionDefinition, entries: readonl
 async function saveDrafts(
   { noun }: CollectionDefinition,
   entries: readonly NewEntry[],
-  { name, author }: { name: string; author: string },
+  { name, author }: { name: string; author: Author },
 ) {
   const { releases, flash } = currentSite()
   const saved = entries.map(({ section, value }) => ({ section, content: value, version: '', expectedRevision: null }))

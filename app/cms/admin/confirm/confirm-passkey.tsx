@@ -1,3 +1,4 @@
+import { actorOf } from '#app/cms/platform/author.server.ts'
 import { redirect } from '@remix-run/node'
 import { passkeyIntents } from '#app/cms/admin/login/passkey-intents.ts'
 import { passkeyReply, withPasskeyRefusals } from '#app/cms/admin/login/passkey-reply.server.ts'
@@ -33,7 +34,8 @@ export const action = adminAction('editor', async ({ request, context, user }) =
           if (username !== user.username || user.sessionId === undefined) throw new PasskeyRefused()
           await auth.sessions.noteAuthentication(user.sessionId)
         } catch (error) {
-          if (error instanceof PasskeyRefused) audit.record({ kind: 'sign-in.passkey-refused', about: user.id })
+          if (error instanceof PasskeyRefused)
+            audit.record({ kind: 'sign-in.passkey-refused', about: user.id, actor: actorOf(user) })
           throw error
         }
         return passkeyReply(200, {}, [auth.passkeys.clearCookie()])

@@ -1,3 +1,4 @@
+import { askedWith } from '#app/cms/platform/http/confirmation.server.ts'
 import { parseWithZod } from '@conform-to/zod/v4'
 import { flashExpectedErrors } from '#app/cms/admin/history/section-history.server.ts'
 import { restoreOrUndo } from '#app/cms/admin/history/undo-edit.server.ts'
@@ -52,7 +53,12 @@ import { saveEdit } from './save-edit.server.ts'
  * Redirects if something was changed. Otherwise responds like {@link saveEdit}, or for a button redirects to the screen
  * with the reason.
  */
-export async function editContent(place: EditPlace, posted: PostedEdit, change: ContentChange | undefined) {
+export async function editContent(
+  { request, ...at }: EditPlace,
+  posted: PostedEdit,
+  change: ContentChange | undefined,
+) {
+  const place = { ...at, request, user: askedWith(at.user, request, posted.form) }
   if (change && !change.form) return changeByButton(place, posted, change)
   const { section, release, user } = place
   const { intent, entry, version } = posted
@@ -61,9 +67,9 @@ export async function editContent(place: EditPlace, posted: PostedEdit, change: 
   if (isUndoOfDiscard || intent === contentIntents.delete || intent === contentIntents.choose) {
     const why = refusalToSaveDraft(place, isUndoOfDiscard ? releaseOfDiscarded(entry) : release)
     if (why !== undefined) return refuseEdit(place, posted, change, why)
-    if (isUndoOfDiscard) return undoDiscard(section, entry, user.id)
-    if (intent === contentIntents.delete) return discardDraft(place, version, user.id)
-    return flashExpectedErrors(draftPage, () => settleConflicts(place, version, user.id, posted.choices))
+    if (isUndoOfDiscard) return undoDiscard(section, entry, user)
+    if (intent === contentIntents.delete) return discardDraft(place, version, user)
+    return flashExpectedErrors(draftPage, () => settleConflicts(place, version, user, posted.choices))
   }
   // Of a person who may not publish, it becomes a draft. Within a release, nothing is restored.
   if (intent === contentIntents.restore && release === undefined) return restoreOrUndo(section, posted, user, draftPage)
@@ -72,7 +78,7 @@ export async function editContent(place: EditPlace, posted: PostedEdit, change: 
     if (why !== undefined) return refuseEdit(place, posted, change, why)
     return flashExpectedErrors(draftPage, () => {
       requireCurrent(place, version)
-      return publishDraft(section, { page: draftPage, author: user.id })
+      return publishDraft(section, { page: draftPage, author: user })
     })
   }
   if (!change) throw unknownIntent()
@@ -82,7 +88,7 @@ export async function editContent(place: EditPlace, posted: PostedEdit, change: 
   // A list button only changes the form.
   const isListButton = intent === undefined && posted.content.has('__intent__')
   if (refusal !== undefined && !isListButton) return refuseEdit(place, posted, change, refusal, failedMessage)
-  if (posted.conflict && choosesRemoval(posted.conflict) && !isListButton) return chooseRemoval(place, version, user.id)
+  if (posted.conflict && choosesRemoval(posted.conflict) && !isListButton) return chooseRemoval(place, version, user)
   return saveEdit({
     posted,
     schema: change.form,
@@ -93,7 +99,7 @@ export async function editContent(place: EditPlace, posted: PostedEdit, change: 
     save: async (value, expected, merged) => {
       if (refusal !== undefined) throw new Response(refusal, { status: 403 })
       const { page, ...saved } = await save(expected, (content) => change.next(value, content))
-      return savedRedirect(page, { ...saved, merged })
+      return savedRedirect(page, { ...saved, merged }, user)
     },
   })
 }
@@ -110,7 +116,7 @@ function changeByButton(place: EditPlace, posted: PostedEdit, change: ButtonChan
       version: posted.version,
       select,
       baseOf,
-      edit: async (expected) => savedRedirect(page, await save(expected, next)),
+      edit: async (expected) => savedRedirect(page, await save(expected, next), place.user),
     }),
   )
 }
@@ -163,8 +169,8 @@ function draftTarget(place: EditPlace, intent: string | undefined, change: Conte
       const isPart = isOfPart(change)
       const target = isPart ? place : await placeToMake(place, version, next({}))
       const draft = isPart
-        ? await changeDraft(place, version, user.id, next)
-        : await saveAsDraft(target, next({}), version, user.id)
+        ? await changeDraft(place, version, user, next)
+        : await saveAsDraft(target, next({}), version, user)
       const saved = { message: draftSavedMessage(draft), page: editorAddress(target), historyEntry: undefined }
       return draft && intent === contentIntents.ask ? { ...saved, ...askForApproval(target) } : saved
     },
@@ -188,7 +194,7 @@ function publishedTarget(place: EditPlace, change: ContentChange): EditTarget {
       const isRepairing = content.brokenFile(section) !== undefined
       const { historyEntry } = await content
         .update(section, {
-          author: user.id,
+          author: user,
           reason: made.reason,
           expectedVersion: published,
           change: next,

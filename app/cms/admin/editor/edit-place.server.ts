@@ -8,6 +8,7 @@ export interface EditPlace {
   section: SectionDefinition<z.ZodObject>
   release: string | undefined
   user: User
+  request: Request
   /** Address that a published edit redirects to. */
   page: string
 }
@@ -16,5 +17,5 @@ export interface EditPlace {
 export function editPlace(section: EditPlace['section'], { request, user }: { request: Request; user: User }) {
   const query = new URL(request.url).searchParams
   const release = requireRelease(query.get('release'))
-  return { section, release, user, page: editorAddress({ section, release: undefined }) }
+  return { section, release, user, request, page: editorAddress({ section, release: undefined }) }
 }

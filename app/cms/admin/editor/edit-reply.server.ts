@@ -9,7 +9,7 @@ import { idOf, isRecord } from '#app/cms/content/compare/content-words.ts'
 import { followListChange, readListChange } from '#app/cms/content/compare/settle-collision.ts'
 import type { SaveReply } from '#app/cms/editing/form/save-reply.ts'
 import { enumerate } from '#app/cms/platform/format/words.ts'
-import { acceptedConsequences } from '#app/cms/platform/http/confirmation.server.ts'
+import { questionsTo, type Author } from '#app/cms/platform/author.server.ts'
 import { newEntryId } from '#app/cms/platform/http/form-envelope.ts'
 import { schemaLabels } from '#app/cms/content/compare/schema-labels.ts'
 import { currentSite } from '#app/cms/site.server.ts'
@@ -100,10 +100,10 @@ interface Saved {
 /**
  * The response to a saved edit: 303 to `page`, an address below /admin/, which shows the message with an undo button.
  */
-export function savedRedirect(page: string, { message, historyEntry, merged = [], moved }: Saved) {
+export function savedRedirect(page: string, { message, historyEntry, merged = [], moved }: Saved, author: Author) {
   const details = [
     ...(moved ? [`Visitors of ${moved.from} are now led to ${moved.to}.`] : []),
-    ...acceptedConsequences()
+    ...(questionsTo(author)?.accepted ?? [])
       .filter(({ confirm }) => confirm === undefined)
       .map(({ name }) => `The release “${name}” cannot be published now.`),
     ...(merged.length > 0

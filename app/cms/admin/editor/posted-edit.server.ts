@@ -18,6 +18,8 @@ import { currentSite } from '#app/cms/site.server.ts'
 
 /** The parts of a posted form of the admin area. Its uploads are already stored. */
 export interface PostedEdit {
+  /** The posted form, with its envelope. */
+  form: FormData
   /** Intent of the submit button: `save`, `delete`, `restore` … Undefined for a button of a list. */
   intent: string | undefined
   /** Version the edit was made from. */
@@ -104,6 +106,7 @@ function toPostedEdit(request: Request, formData: FormData, fileErrors: PostedEd
   const conflict = readConflict(typed, formData)
   const [paste, ...furtherPastes] = readPastes(formData)
   return {
+    form: formData,
     intent: intentOf(formData),
     version: textOf(formData, 'version') ?? '',
     entry: textOf(formData, 'entry'),

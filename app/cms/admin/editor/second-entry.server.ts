@@ -1,6 +1,5 @@
 import { adminAddress } from '#app/cms/define/admin-address.ts'
 import { newKeyFor } from '#app/cms/content/publish/new-entry-key.server.ts'
-import { requireConfirmation } from '#app/cms/platform/http/confirmation.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import type { EditPlace } from './edit-place.server.ts'
 
@@ -22,7 +21,7 @@ export async function placeToMake(place: EditPlace, version: string, content: un
   const title = collection.title(content as Parameters<typeof collection.title>[0])
   const key = await newKeyFor(currentSite(), collection, title)
   if (key === undefined) return place
-  requireConfirmation(() => [
+  user.questions?.require([
     {
       id: `second:${section.id}`,
       text: `Somebody else has made the ${collection.noun} “${title}” while this form was open. You can publish yours as well: its address then ends with ${key}.`,

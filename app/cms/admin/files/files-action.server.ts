@@ -1,3 +1,5 @@
+import type { User } from '#app/cms/people/guard/user.ts'
+import { actorOf } from '#app/cms/platform/author.server.ts'
 import { filesIntents } from './files-intents.ts'
 import { textOf } from '#app/cms/platform/http/read-form.server.ts'
 import { MalformedBody, unknownIntent } from '#app/cms/platform/http/http-error.ts'
@@ -27,30 +29,30 @@ export const filesAction = adminAction('publisher', async ({ request, user }) =>
   })
   switch (formData.get('intent')) {
     case filesIntents.delete:
-      return deleteFile(search.get('delete') ?? '', page)
+      return deleteFile(search.get('delete') ?? '', page, user)
     case filesIntents.move:
-      return moveUnused(formData, view)
+      return moveUnused(formData, view, user)
     case filesIntents.restore:
-      return restoreFiles(textOf(formData.get('entry')), page)
+      return restoreFiles(textOf(formData.get('entry')), page, user)
     case filesIntents.settings:
-      return setUnusedDays(textOf(formData.get('unusedDays')), page)
+      return setUnusedDays(textOf(formData.get('unusedDays')), page, user)
     case filesIntents.tidy:
       return tidyUp(page)
     case filesIntents.upload:
-      return uploadsRedirect(formData.getAll('files').map(textOf), Object.values(fileErrors).flat())
+      return uploadsRedirect(formData.getAll('files').map(textOf), Object.values(fileErrors).flat(), user)
     default:
       throw unknownIntent()
   }
 })
 
-async function moveUnused(formData: FormData, view: FilesView) {
+async function moveUnused(formData: FormData, view: FilesView, by: User) {
   const isAll = formData.get('all') !== null
   const chosen = formData.getAll('file').map(textOf)
   if (chosen.length > PAGE_SIZE) throw new MalformedBody(`At most ${PAGE_SIZE} files can be chosen at once.`)
   const page = filesHref(isAll ? { ...view, page: 1 } : view)
   const wanted = new Set(isAll ? freeFiles(view.query).map(({ file }) => file) : chosen)
   const { moved, failure: refusal } = await currentSite().unusedFiles.moveToTrash(wanted)
-  for (const { file } of moved) currentSite().audit.record({ kind: 'file.deleted', about: file })
+  for (const { file } of moved) currentSite().audit.record({ kind: 'file.deleted', about: file, actor: actorOf(by) })
   const [first] = moved
   if (!first) return currentSite().flash.flashRedirect(page, failure(refusal?.message ?? 'No file was moved.'))
   const stayed = wanted.size - moved.length
@@ -64,13 +66,18 @@ async function moveUnused(formData: FormData, view: FilesView) {
   })
 }
 
-async function setUnusedDays(value: string, page: string) {
+async function setUnusedDays(value: string, page: string, by: User) {
   const days = UNUSED_DAYS.find((choice) => String(choice) === value)
   if (days === undefined && value !== '')
     return currentSite().flash.flashRedirect(page, failure('Choose one of the periods.'))
   return flashExpectedErrors(page, async () => {
     await currentSite().housekeeping.setUnusedDays(days)
-    currentSite().audit.record({ kind: 'setting.changed', about: 'unused files', detail: { days: days ?? 'never' } })
+    currentSite().audit.record({
+      kind: 'setting.changed',
+      about: 'unused files',
+      detail: { days: days ?? 'never' },
+      actor: actorOf(by),
+    })
     const message =
       days === undefined
         ? 'Unused files are not moved automatically'
@@ -96,7 +103,7 @@ async function tidyUp(page: string) {
   return currentSite().flash.flashRedirect(page, { kind: 'success', message })
 }
 
-async function deleteFile(file: string, page: string) {
+async function deleteFile(file: string, page: string, by: User) {
   if (currentSite().unusedFiles.draftUses().has(file)) {
     return currentSite().flash.flashRedirect(page, failure(`${file} was not deleted, because a draft uses it now.`))
   }
@@ -105,7 +112,7 @@ async function deleteFile(file: string, page: string) {
   if (outcome === 'missing') return currentSite().flash.flashRedirect(page, failure('This file no longer exists.'))
   if (outcome === 'used')
     return currentSite().flash.flashRedirect(page, failure(`${file} was not deleted, because a section uses it now.`))
-  currentSite().audit.record({ kind: 'file.deleted', about: file })
+  currentSite().audit.record({ kind: 'file.deleted', about: file, actor: actorOf(by) })
   return currentSite().flash.flashRedirect(page, {
     kind: 'success',
     message: `${file} deleted`,
@@ -140,7 +147,7 @@ async function restore(entries: readonly (TrashedFile & { isStaged: boolean })[]
 /**
  * Restores a deleted file by the id of its trash entry, or all that were deleted together by the time of the deletion.
  */
-async function restoreFiles(entry: string, page: string) {
+async function restoreFiles(entry: string, page: string, by: User) {
   const entries = listTrashed().filter(({ id, deleted }) => id === entry || String(deleted) === entry)
   const outcomes = await restore(entries)
   const [only] = entries
@@ -149,7 +156,8 @@ async function restoreFiles(entry: string, page: string) {
     return currentSite().flash.flashRedirect(page, failure(message))
   }
   const restored = entries.filter((_, at) => outcomes[at] === 'back')
-  for (const { file } of restored) currentSite().audit.record({ kind: 'file.restored', about: file })
+  for (const { file } of restored)
+    currentSite().audit.record({ kind: 'file.restored', about: file, actor: actorOf(by) })
   if (restored.length === 0) {
     return currentSite().flash.flashRedirect(page, failure('This file is no longer in the trash.'))
   }
@@ -164,8 +172,8 @@ async function restoreFiles(entry: string, page: string) {
 }
 
 /** Redirects to the list of the uploaded files, with the reasons why other files were refused. */
-function uploadsRedirect(stored: string[], problems: string[]) {
-  for (const file of stored) currentSite().audit.record({ kind: 'file.uploaded', about: file })
+function uploadsRedirect(stored: string[], problems: string[], by: User) {
+  for (const file of stored) currentSite().audit.record({ kind: 'file.uploaded', about: file, actor: actorOf(by) })
   const kinds = new Set(stored.map((value) => (value.startsWith('/') ? 'document' : 'image')))
   const page = kinds.size === 1 && kinds.has('document') ? filesHref({ kind: 'document' }) : FILES_PAGE
   const uploaded = stored.length > 0 ? `${countOf(stored.length, 'file')} uploaded` : ''

@@ -19,7 +19,7 @@ let editor: string
 beforeAll(async () => {
   cookie = await signIn()
   editor = await signInAs('editor')
-  await site.approvals.setSections(new Set())
+  await site.approvals.setSections(new Set(), 'asha')
 })
 
 test('saved: on every page at once, in the history, undone at its section; the picture is not in use because of it', async () => {

@@ -1,3 +1,4 @@
+import { askedWith } from '#app/cms/platform/http/confirmation.server.ts'
 import { redirect } from '@remix-run/node'
 import { changeDraft, draftForm, draftSavedMessage } from '#app/cms/admin/editor/draft/save-draft.server.ts'
 import { flashExpectedErrors, undoOn } from '#app/cms/admin/history/section-history.server.ts'
@@ -33,9 +34,10 @@ export const focusLoader = adminLoader('editor', ({ request, user }) => {
 /** Sets or removes the focus point: published at once, or in the draft of a person who may not publish. */
 export const focusAction = adminAction('editor', setFocus, { intents: focusIntents })
 
-async function setFocus({ request, user }: { request: Request; user: User }) {
+async function setFocus({ request, user: sender }: { request: Request; user: User }) {
   const { file } = requirePicture(request)
-  const { fields } = await readSmallForm(request)
+  const { fields, form } = await readSmallForm(request)
+  const user = askedWith(sender, request, form)
   if (fields['intent'] !== focusIntents.save) throw unknownIntent()
   const chosen = fields['place'] ?? ''
   const place = FOCUS_PLACES.find((one) => one === chosen)
@@ -45,12 +47,12 @@ async function setFocus({ request, user }: { request: Request; user: User }) {
   const change = (value: { points?: FocusPoint[] }) => ({ points: withFocusPoint(value.points ?? [], file, place) })
   return flashExpectedErrors(page, async () => {
     if (!mayPublish(user)) {
-      const draft = await changeDraft(PLACE, draftForm(PLACE).version, user.id, change)
+      const draft = await changeDraft(PLACE, draftForm(PLACE).version, user, change)
       return flash.flashRedirect(page, { kind: 'success', message: draftSavedMessage(draft) })
     }
     const reason = place === undefined ? 'Focus point removed' : `Focus point: ${FOCUS_LABELS[place].toLowerCase()}`
     const { historyEntry } = await content.update(focusPoints, {
-      author: user.id,
+      author: user,
       reason,
       change,
       create: () => change({}),

@@ -17,7 +17,7 @@ let editor: string
 beforeAll(async () => {
   cookie = await signIn()
   editor = await signInAs('editor')
-  await approvals.setSections(new Set())
+  await approvals.setSections(new Set(), 'asha')
 })
 
 const [old, other] = content.read(gallery).value.items.map(({ imageUrl }) => imageUrl)
@@ -83,7 +83,7 @@ test('as a release of drafts, also by an editor: nothing is public, each section
 })
 
 test('a section that needs approval: nothing is published, the release says why and has the drafts', async () => {
-  await approvals.setSections(new Set(['gallery']))
+  await approvals.setSections(new Set(['gallery']), 'asha')
   const { url, flash } = await redirected(send(OLD, NEW, { intent: 'publish' }))
   expect(flash).toMatchObject({ kind: 'failure', message: 'Nothing is published yet' })
   expect(flash?.detail).toContain('Not approved yet: Gallery')
@@ -91,7 +91,7 @@ test('a section that needs approval: nothing is published, the release says why 
   expect(drafts.find(gallery, id)).toBeDefined()
   expect(content.read(gallery).value).toEqual(shipped.gallery)
   await releases.remove(id, 'discard', 'admin')
-  await approvals.setSections(new Set())
+  await approvals.setSections(new Set(), 'asha')
 })
 
 test('an uploaded file: staged until it is published, a smaller picture is said to be smaller', async () => {

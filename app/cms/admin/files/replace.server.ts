@@ -1,3 +1,4 @@
+import { askedWith } from '#app/cms/platform/http/confirmation.server.ts'
 import { redirect } from '@remix-run/node'
 import { adminAction, adminLoader } from '#app/cms/guard.server.ts'
 import { releaseHref } from '#app/cms/admin/releases/release-state.server.ts'
@@ -99,7 +100,12 @@ async function replaceFile({ request, user }: { request: Request; user: User }) 
     }
     case replaceIntents.draft:
     case replaceIntents.publish:
-      return replaceEverywhere({ file, by, user, publishes: formData.get('intent') === replaceIntents.publish })
+      return replaceEverywhere({
+        file,
+        by,
+        user: askedWith(user, request, formData),
+        publishes: formData.get('intent') === replaceIntents.publish,
+      })
     default:
       throw unknownIntent()
   }
@@ -124,7 +130,7 @@ async function replaceEverywhere({ file, by, user, publishes }: Replacement) {
   try {
     const name = `Replace ${shortName(file)} by ${shortName(by)}`
     const saved = changes.map(({ section, content, version }) => ({ section, content, version }))
-    release = await releases.createWithDrafts({ name }, { saved }, user.id)
+    release = await releases.createWithDrafts({ name }, { saved }, user)
   } catch (error) {
     if (!(error instanceof ExpectedError)) throw error
     return flash.flashRedirect(here, { kind: 'failure', message: error.message })
@@ -133,7 +139,7 @@ async function replaceEverywhere({ file, by, user, publishes }: Replacement) {
   const what = `${countOf(changes.length, 'section')} with the new file`
   if (!publishes) return flash.flashRedirect(page, { kind: 'success', message: `Release of ${what} created` })
   try {
-    await releases.publish(release.id, user.id)
+    await releases.publish(release.id, user)
     return flash.flashRedirect(page, { kind: 'success', message: `${what} published at one moment` })
   } catch (error) {
     // Also a question about other releases: their screen asks it.

@@ -1,4 +1,5 @@
 import { redirect } from '@remix-run/node'
+import { askedWith } from '#app/cms/platform/http/confirmation.server.ts'
 import { historyIntents } from './history-intents.ts'
 import { hasRole } from '#app/cms/people/roles.ts'
 import { readChoices } from '#app/cms/content/compare/settle-collision.ts'
@@ -83,9 +84,10 @@ export const differenceLoader = adminLoader('editor', async ({ request, params, 
  * Undoes the edit and keeps later ones (`intent=undo`), restores a version of the section (`restore`, if `version` is
  * still the current one), or saves it as a draft (`restore-draft`).
  */
-export const differenceAction = adminAction('editor', async ({ request, params, user }) => {
+export const differenceAction = adminAction('editor', async ({ request, params, user: sender }) => {
   const section = requireKnownSection(params['section'])
-  const { fields } = await readSmallForm(request)
+  const { fields, form } = await readSmallForm(request)
+  const user = askedWith(sender, request, form)
   const { pathname, search } = new URL(request.url)
   const page = historyHref(section.id)
   if (fields['intent'] === historyIntents.undo) {
@@ -102,7 +104,7 @@ export const differenceAction = adminAction('editor', async ({ request, params, 
   if (fields['intent'] !== historyIntents.restore) throw unknownIntent()
   if (!hasRole(user.role, 'publisher')) throw new Response(ONLY_PUBLISHERS, { status: 403 })
   const posted = { entry: textOf(fields['entry']), version: textOf(fields['version']) }
-  return restoreEdit(section, posted, user.id, page, pathname + search)
+  return restoreEdit(section, posted, user, page, pathname + search)
 })
 
 const ONLY_PUBLISHERS = 'With your role you can restore a version as a draft. Only a publisher can publish it.'

@@ -1,3 +1,4 @@
+import { askedWith } from '#app/cms/platform/http/confirmation.server.ts'
 import { adminAddress } from '#app/cms/define/admin-address.ts'
 import { changesAddress } from '#app/cms/admin/editor/draft/draft-place.server.ts'
 import { changeDraft, draftForm } from '#app/cms/admin/editor/draft/save-draft.server.ts'
@@ -64,9 +65,10 @@ export const loader = adminLoader('editor', async ({ request, params }) => {
  * Restores an earlier version (`intent=restore`), or a deleted entry (`bring-back`). For a person who may not publish, the
  * result is a draft.
  */
-export const action = adminAction('editor', async ({ request, params, user }) => {
+export const action = adminAction('editor', async ({ request, params, user: sender }) => {
   const section = requireKnownSection(params['section'])
-  const { fields } = await readSmallForm(request)
+  const { fields, form } = await readSmallForm(request)
+  const user = askedWith(sender, request, form)
   const entry = textOf(fields['entry'])
   if (fields['intent'] === historyIntents.restoreEntry) {
     return restoreDeletedEntry(section, { entry, list: textOf(fields['list']), id: textOf(fields['id']) }, user)
@@ -228,8 +230,8 @@ async function restoreDeletedEntry(section: SectionDefinition, ref: DeletedEntry
     const isPublic = publishesAtOnce(section, user)
     const { historyEntry } = await withIssueTexts(section, async () => {
       if (isPublic)
-        return currentSite().content.update(section, { author: user.id, reason: `“${title}” restored`, change })
-      await changeDraft(place, draftForm(place).version, user.id, change)
+        return currentSite().content.update(section, { author: user, reason: `“${title}” restored`, change })
+      await changeDraft(place, draftForm(place).version, user, change)
       return { historyEntry: undefined }
     })
     if (obstacle !== undefined)

@@ -292,9 +292,9 @@ describe('the undo of one edit', () => {
   test('of a section that needs approval, by the undo button too: becomes a draft', async () => {
     const entry = await setYears(64)
     const now = siteContent.read(stats)
-    await site.approvals.setSections(new Set(['stats']))
+    await site.approvals.setSections(new Set(['stats']), 'asha')
     const { url, flash } = await redirected(postEdit('stats', entry, { intent: historyIntents.undo }))
-    await site.approvals.setSections(new Set())
+    await site.approvals.setSections(new Set(), 'asha')
     expect(url).toBe('/admin/drafts/stats#approval')
     expect(flash?.message).toMatch(/a second person has to approve it/)
     expect(siteContent.read(stats)).toBe(now)

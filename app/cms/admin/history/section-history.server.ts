@@ -1,3 +1,4 @@
+import type { Author } from '#app/cms/platform/author.server.ts'
 import { adminAddress } from '#app/cms/define/admin-address.ts'
 import type { TypedResponse } from '@remix-run/node'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
@@ -145,7 +146,7 @@ export function historyHref(sectionId: string) {
 export async function restoreEdit(
   section: SectionDefinition,
   posted: Pick<PostedEdit, 'entry' | 'version'>,
-  author: string,
+  author: Author,
   page: string,
   failedPage = page,
 ) {

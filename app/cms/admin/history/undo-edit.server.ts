@@ -84,7 +84,7 @@ export async function undoEdit(
     }
     const { historyEntry } = await withIssueTexts(section, () =>
       content.update(section, {
-        author: user.id,
+        author: user,
         reason: `Edit of ${formatTime(reverse.entry.time)} undone`,
         expectedVersion: reverse.version,
         isUndo: true,
@@ -120,7 +120,7 @@ export function restoreOrUndo(
 ) {
   const isUndo = version === '' && currentSite().content.find(section) !== undefined
   if (isUndo) return undoEdit(section, { entry }, user, { page })
-  if (publishesAtOnce(section, user)) return restoreEdit(section, { entry, version }, user.id, page, failedPage)
+  if (publishesAtOnce(section, user)) return restoreEdit(section, { entry, version }, user, page, failedPage)
   const askPage = `${historyHref(section.id)}/${entry ?? ''}?against=now&confirm=draft`
   return restoreAsDraft(section, { entry: entry ?? '', replaces: undefined }, user, askPage)
 }
@@ -131,7 +131,7 @@ async function undoInDraft(section: SectionDefinition, reverse: Reverse, value: 
   const place = { section, release: undefined }
   const effective = drafts.effective(section)
   if (value === undefined) {
-    await drafts.saveRemoval(section, { author: user.id, version: reverse.version })
+    await drafts.saveRemoval(section, { author: user, version: reverse.version })
     const message = 'A draft that removes the entry is saved. It is not published yet.'
     return flash.flashRedirect(editorAddress(place), { kind: 'success', message })
   }
@@ -146,7 +146,7 @@ async function undoInDraft(section: SectionDefinition, reverse: Reverse, value: 
     return flash.flashRedirect(editorAddress(place), { kind: 'failure', message: DRAFT_CHANGES_THE_SAME })
   }
   const version = formVersion(reverse.version, effective?.draft)
-  const saved = await withIssueTexts(section, () => saveAsDraft(place, next.value, version, user.id))
+  const saved = await withIssueTexts(section, () => saveAsDraft(place, next.value, version, user))
   if (!saved) return flash.flashRedirect(editorAddress(place), { kind: 'success', message: draftSavedMessage(saved) })
   const message = approvals.isNeeded(section)
     ? 'The undo is saved as a draft, because a second person has to approve it. Ask for approval here.'
@@ -225,7 +225,7 @@ export async function restoreAsDraft(
     if (draft && draft.revision !== replaces)
       return flash.flashRedirect(askPage, { kind: 'failure', message: ASK_FIRST })
     const version = formVersion(content.find(section)?.version ?? past.version, draft)
-    const saved = await saveAsDraft(place, past.value, version, user.id)
+    const saved = await saveAsDraft(place, past.value, version, user)
     if (!saved) return flash.flashRedirect(editorAddress(place), { kind: 'success', message: draftSavedMessage(saved) })
     const missing = await files.bringBackFilesIn(past.value)
     return flash.flashRedirect(changesAddress(place), {

@@ -1,3 +1,4 @@
+import { actorOf } from '#app/cms/platform/author.server.ts'
 import { inboxIntents } from './inbox-intents.ts'
 import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
@@ -55,14 +56,18 @@ export const action = adminAction('publisher', async ({ request, user }) => {
     if (view.show === 'deleted') {
       const count = await currentSite().inbox.eraseMessages(ids)
       log.info({ username: user.username, count }, 'Messages were deleted permanently')
-      currentSite().audit.record({ kind: 'messages.deleted', detail: { count, what: 'permanently' } })
+      currentSite().audit.record({
+        kind: 'messages.deleted',
+        detail: { count, what: 'permanently' },
+        actor: actorOf(user),
+      })
       return currentSite().flash.flashRedirect(page, {
         kind: 'success',
         message: `${countOf(count, 'message')} deleted permanently`,
       })
     }
     const { count, deletedAt } = await currentSite().inbox.deleteMessages(ids, user.id)
-    if (count > 0) currentSite().audit.record({ kind: 'messages.deleted', detail: { count } })
+    if (count > 0) currentSite().audit.record({ kind: 'messages.deleted', detail: { count }, actor: actorOf(user) })
     if (count === 0)
       return currentSite().flash.flashRedirect(page, {
         kind: 'failure',

@@ -1,3 +1,4 @@
+import { actorOf } from '#app/cms/platform/author.server.ts'
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import type { User } from '#app/cms/people/guard/user.ts'
 import { adminLoader } from '#app/cms/guard.server.ts'
@@ -14,7 +15,7 @@ export const loader = adminLoader('publisher', exportMessages, { asksPassword: t
 async function exportMessages({ request, context, user }: LoaderFunctionArgs & { user: User }) {
   const messages = await currentSite().inbox.listMessages(readInboxView(new URL(request.url).searchParams))
   log.info({ username: user.username, count: messages.length }, 'Messages were exported')
-  currentSite().audit.record({ kind: 'messages.exported', detail: { count: messages.length } })
+  currentSite().audit.record({ kind: 'messages.exported', detail: { count: messages.length }, actor: actorOf(user) })
   const day = calendarDay(Date.now())
   return csvDownload(COLUMNS, csvRowsOf(messages), { fileName: `messages-${day}.csv`, context })
 }

@@ -36,7 +36,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
  * returns the messages: 422 not a code, 401 a wrong or used code, 410 the time is over, 429 too many attempts, 503 or
  * 507 if the accounts cannot be read or written.
  */
-export const action = publicAction(async ({ request, context }) => {
+export const action = publicAction(async ({ request, context, actor }) => {
   const { fields } = await readSmallForm(request)
   const checked = codeField.safeParse(fields['code'])
   if (!checked.success) return refuse(422, checked.error.issues[0]?.message ?? '')
@@ -50,7 +50,8 @@ export const action = publicAction(async ({ request, context }) => {
     return response
   } catch (error) {
     if (error instanceof WrongCode) {
-      currentSite().audit.record({ kind: 'second-factor.failed', about: auth.signInStep.accountOfStep(request)?.id })
+      const about = auth.signInStep.accountOfStep(request)?.id
+      currentSite().audit.record({ kind: 'second-factor.failed', about, actor })
     }
     // The reloaded page says that the time is over.
     if (error instanceof SignInStepOver) return refuse(410, '')

@@ -8,10 +8,11 @@ export function loader() {
 }
 
 /** Ends the session and clears its cookie, even if the session had already ended. */
-export const action = publicAction(async ({ request }) => {
+export const action = publicAction(async ({ request, actor }) => {
   const { audit, auth } = currentSite()
   const account = (await auth.sessions.readSession(request))?.account
   const cookie = await auth.sessions.endSession(request)
-  if (account) audit.record({ kind: 'sign-in.ended', user: { id: account.id, name: account.name } })
+  if (account)
+    audit.record({ kind: 'sign-in.ended', actor: { ...actor, user: { id: account.id, name: account.name } } })
   return redirect('/admin/login', { status: 303, headers: { 'set-cookie': cookie } })
 })

@@ -17,7 +17,7 @@ export function loader() {
  * browser, as JSON, and sets the cookie of the challenge; with `step`, only for the person whose password was right.
  * `intent=verify` with the `credential` sets the session cookie. Refusals are those of withPasskeyRefusals.
  */
-export const action = publicAction(async ({ request, context }) => {
+export const action = publicAction(async ({ request, context, actor }) => {
   const { fields } = await readSmallForm(request)
   const { auth } = currentSite()
   const address = context.clientAddress
@@ -33,7 +33,8 @@ export const action = publicAction(async ({ request, context }) => {
         const credential = textOf(fields['credential'])
         const account = await auth.passkeys.finishSignIn(request, credential).catch((error: unknown) => {
           const about = auth.signInStep.accountOfStep(request)?.id
-          if (error instanceof PasskeyRefused) currentSite().audit.record({ kind: 'sign-in.passkey-refused', about })
+          if (error instanceof PasskeyRefused)
+            currentSite().audit.record({ kind: 'sign-in.passkey-refused', about, actor })
           throw error
         })
         const cookies = await auth.completeSignIn({ request, account, address })

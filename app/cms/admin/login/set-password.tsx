@@ -35,7 +35,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
  * that asks for the second factor. A refusal returns the reasons: 422 by field, 410 or 404 for the link, 503 or 507 if
  * the account cannot be read or written.
  */
-export const action = publicAction(async ({ request, context }) => {
+export const action = publicAction(async ({ request, context, actor }) => {
   const { fields } = await readSmallForm(request)
   const checked = newPassword.safeParse(fields)
   if (!checked.success) return refuse(422, z.flattenError(checked.error).fieldErrors)
@@ -48,7 +48,7 @@ export const action = publicAction(async ({ request, context }) => {
       'A password was set with a link. The person continues to the sign-in',
     )
     const who = auth.accounts.lastGoodAccounts().find(({ username }) => username === account.username)
-    audit.record({ kind: 'password.set', user: who && { id: who.id, name: who.name } })
+    audit.record({ kind: 'password.set', actor: { ...actor, user: who && { id: who.id, name: who.name } } })
     const { cookies, needsSecondFactor } = await auth.continueAfterPassword({ request, account, address })
     const page = needsSecondFactor ? secondFactorHref('/admin') : '/admin'
     const response = flash.flashRedirect(page, { kind: 'success', message: 'Your password is set' })

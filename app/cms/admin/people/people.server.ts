@@ -1,3 +1,5 @@
+import { actorOf } from '#app/cms/platform/author.server.ts'
+import type { User } from '#app/cms/people/guard/user.ts'
 import { data } from '@remix-run/node'
 import { z } from 'zod'
 import { askFirst } from '#app/cms/content/publish/releases/ask-first.server.ts'
@@ -50,8 +52,8 @@ export const peopleAction = passwordAction('administrator', changePeople, {
 
 async function changePeople({ request, context, user, posted: { fields, form } }: PasswordActionArgs) {
   const audit = { username: user.username, address: context.clientAddress }
-  if (fields['intent'] === peopleIntents.requireFactor) return requireFactor(fields['required'] === 'yes', audit)
-  if (fields['intent'] === peopleIntents.requireApproval) return requireApproval(form.getAll('section'))
+  if (fields['intent'] === peopleIntents.requireFactor) return requireFactor(fields['required'] === 'yes', audit, user)
+  if (fields['intent'] === peopleIntents.requireApproval) return requireApproval(form.getAll('section'), user)
   if (fields['intent'] !== peopleIntents.invite) throw unknownIntent()
   const checked = invitation.safeParse(fields)
   const values = typedIn(fields)
@@ -60,7 +62,12 @@ async function changePeople({ request, context, user, posted: { fields, form } }
     const { id, token, expiresAt } = await currentSite().auth.people.invite(checked.data)
     currentSite().auth.recoveredForms.removeForm(request)
     log.info({ ...audit, person: id }, 'A person was invited')
-    currentSite().audit.record({ kind: 'person.invited', about: id, detail: { role: checked.data.role } })
+    currentSite().audit.record({
+      kind: 'person.invited',
+      about: id,
+      detail: { role: checked.data.role },
+      actor: actorOf(user),
+    })
     return data({ link: shownLink(checked.data.name, token, expiresAt), values: undefined, errors: undefined })
   } catch (error) {
     const { status, errors } = formRefusal(error)
@@ -68,7 +75,7 @@ async function changePeople({ request, context, user, posted: { fields, form } }
   }
 }
 
-async function requireFactor(isRequired: boolean, audit: object) {
+async function requireFactor(isRequired: boolean, audit: object, by: User) {
   const { auth, flash } = currentSite()
   try {
     await auth.accounts.requireSecondFactor(isRequired)
@@ -77,6 +84,7 @@ async function requireFactor(isRequired: boolean, audit: object) {
       kind: 'setting.changed',
       about: 'two-step sign-in',
       detail: { required: isRequired ? 'yes' : 'no' },
+      actor: actorOf(by),
     })
     const message = isRequired ? 'Everyone needs two-step sign-in now' : 'Two-step sign-in is optional now'
     return flash.flashRedirect(PEOPLE_PAGE, { kind: 'success', message })
@@ -110,15 +118,15 @@ function alwaysNeedsApproval(item: object) {
   return 'changes' in item
 }
 
-async function requireApproval(ids: readonly FormDataEntryValue[]) {
+async function requireApproval(ids: readonly FormDataEntryValue[], by: User) {
   const { approvals, flash } = currentSite()
   const chosen = currentSite()
     .definition.items.map(({ id }) => id)
     .filter((id) => ids.includes(id))
   const added = chosen.filter((id) => !approvals.isNeededFor(id))
-  if (added.length > 0) askFirst(currentSite().releases, { needsApproval: new Set(added) })
+  if (added.length > 0) askFirst(by, currentSite().releases, { needsApproval: new Set(added) })
   try {
-    await approvals.setSections(new Set(chosen))
+    await approvals.setSections(new Set(chosen), by)
     const message =
       chosen.length === 0
         ? 'No section needs approval now'

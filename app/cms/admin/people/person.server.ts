@@ -1,3 +1,5 @@
+import { actorOf } from '#app/cms/platform/author.server.ts'
+import type { User } from '#app/cms/people/guard/user.ts'
 import { data, redirect } from '@remix-run/node'
 import { askFirst } from '#app/cms/content/publish/releases/ask-first.server.ts'
 import { adminLoader, passwordAction } from '#app/cms/guard.server.ts'
@@ -48,18 +50,19 @@ async function changePerson({ params, context, user, posted: { fields } }: Passw
       if (person.id === user.id) return refuseOwn('A link is for other people. Change your own password here.')
       const { token, expiresAt } = await currentSite().auth.people.makeLink(person.id)
       log.info(audit, 'A link to set a password was made')
-      currentSite().audit.record({ kind: 'person.link', about: person.id })
+      currentSite().audit.record({ kind: 'person.link', about: person.id, actor: actorOf(user) })
       return data({ link: shownLink(person.name, token, expiresAt) })
     }
     if (intent === personIntents.resetFactor && person.id === user.id)
       return refuseOwn('This is for other people who have lost theirs. Change your own two-step sign-in here.')
-    const message = await changes[intent](person, fields)
+    const message = await changes[intent](person, fields, user)
     log.info({ ...audit, change: intent }, 'A person was changed')
     const { role } = currentSite().auth.people.findPerson(person.id) ?? {}
     currentSite().audit.record({
       kind: AUDIT_KIND_OF[intent],
       about: person.id,
       detail: intent === personIntents.role ? { before: person.role, role } : {},
+      actor: actorOf(user),
     })
     return currentSite().flash.flashRedirect(afterChange(person, user.id, intent), { kind: 'success', message })
   } catch (error) {
@@ -76,15 +79,15 @@ function refuseOwn(message: string) {
 
 /** The changes. Each resolves with its success message. */
 const changes = {
-  async [personIntents.role]({ id, name }: Person, fields: Record<string, unknown>) {
+  async [personIntents.role]({ id, name }: Person, fields: Record<string, unknown>, by: User) {
     const role = roleChoice.parse(fields['role'])
-    if (!hasRole(role, 'publisher')) askFirst(currentSite().releases, { withoutApprover: id })
+    if (!hasRole(role, 'publisher')) askFirst(by, currentSite().releases, { withoutApprover: id })
     await currentSite().auth.people.setRole(id, role)
     if (!hasRole(role, 'publisher')) await currentSite().approvals.dropOf(id)
     return `The role of ${name} is ${ROLE_TEXTS[role].label} now`
   },
-  async [personIntents.deactivate]({ id, name }: Person) {
-    askFirst(currentSite().releases, { withoutApprover: id })
+  async [personIntents.deactivate]({ id, name }: Person, _fields: Record<string, unknown>, by: User) {
+    askFirst(by, currentSite().releases, { withoutApprover: id })
     await currentSite().auth.people.deactivate(id)
     await currentSite().approvals.dropOf(id)
     return `${name} cannot sign in any more`

@@ -32,14 +32,14 @@ async function saveDraft(section: SectionDefinition, change: object, author = 'e
 }
 
 beforeEach(async () => {
-  await approvals.setSections(new Set([stats, qualityControl, investors].map(({ id }) => id)))
+  await approvals.setSections(new Set([stats, qualityControl, investors].map(({ id }) => id)), 'asha')
   releaseId = (await releases.create({ name: `Results day ${(edits += 1)}` }, 'editor')).id
   await saveDraft(stats, { yearsExperience: 40 + edits })
   await saveDraft(qualityControl, { title: `Quality ${edits}` })
   await saveDraft(investors, { lead: `Results ${edits}` })
   await saveDraft(careers, { whyTitle: `Careers ${edits}` })
   return async () => {
-    await approvals.setSections(new Set())
+    await approvals.setSections(new Set(), 'asha')
     await releases.remove(releaseId, 'discard', 'editor').catch(() => undefined)
   }
 })

@@ -1,3 +1,4 @@
+import { actorOf } from '#app/cms/platform/author.server.ts'
 import { hasRole } from '#app/cms/people/roles.ts'
 import type { User } from '#app/cms/people/guard/user.ts'
 import { countOf } from '#app/cms/platform/format/words.ts'
@@ -30,7 +31,8 @@ export async function confirmClock(user: User) {
   const held = releases.clock.held().map(({ id }) => id)
   if (jump) {
     await clock?.confirm()
-    audit.record({ kind: 'site.clock-confirmed', user, detail: { from: jump.from, to: jump.to } })
+    const detail = { from: jump.from, to: jump.to }
+    audit.record({ kind: 'site.clock-confirmed', detail, actor: actorOf(user) })
     await releases.clock.publishDue(true)
   }
   const published = held.filter((id) => releases.find(id)?.state === 'published').length

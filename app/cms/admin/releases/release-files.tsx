@@ -34,7 +34,7 @@ export const action = adminAction('editor', async ({ request, params, user }) =>
     ...known.map((file) => `${file} is already public, because the same file is among the uploads`),
   ]
   try {
-    if (files.length > known.length) await releases.addFiles(release.id, files, user.id)
+    if (files.length > known.length) await releases.addFiles(release.id, files, user)
   } catch (error) {
     return flash.flashRedirect(page, { kind: 'failure', message: requireExpected(error).message })
   }

@@ -1,3 +1,4 @@
+import type { Author } from '#app/cms/platform/author.server.ts'
 import { data } from '@remix-run/node'
 import { formRefusal } from '#app/cms/platform/http/error-responses.server.ts'
 import { ExpectedError } from '#app/cms/platform/expected-error.ts'
@@ -69,14 +70,14 @@ export function requireSection(id: unknown) {
  * Moves drafts that belong to no release into one, and returns what was done. Throws ConfirmationNeeded before a draft
  * that would make the release unpublishable: those before it are then in the release, and are left out the next time.
  */
-export async function addDrafts(release: string, ids: readonly unknown[], by: string): Promise<string> {
+export async function addDrafts(release: string, ids: readonly unknown[], by: Author): Promise<string> {
   const { drafts, releases } = currentSite()
   const chosen = ids.map(requireSection)
   if (chosen.length === 0) throw new ExpectedError(422, 'Choose at least one draft.')
   const left = chosen.filter((section) => drafts.find(section))
   // A draft that is gone is reported.
   for (const section of left.length === 0 ? chosen : left) {
-    askBeforeAdding(currentSite(), section, release)
+    askBeforeAdding(by, currentSite(), section, release)
     await releases.moveDraft(section, { to: release, by })
   }
   return chosen.length === 1

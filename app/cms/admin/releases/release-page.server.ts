@@ -1,3 +1,5 @@
+import type { Author } from '#app/cms/platform/author.server.ts'
+import { askedWith } from '#app/cms/platform/http/confirmation.server.ts'
 import { editorAddress } from '#app/cms/admin/editor/draft/draft-place.server.ts'
 import { data, redirect } from '@remix-run/node'
 import { flashExpectedErrors, issueTexts } from '#app/cms/admin/history/section-history.server.ts'
@@ -69,8 +71,9 @@ export const releaseLoader = adminLoader('editor', async ({ params, user }) => {
  */
 export const releaseAction = adminAction('editor', changeRelease, { intents: releaseIntents })
 
-async function changeRelease({ request, params, user }: Asked) {
+async function changeRelease({ request, params, user: sender }: Asked) {
   const { fields, form } = await readSmallForm(request)
+  const user = askedWith(sender, request, form)
   const release = requireRelease(params['releaseId'])
   const { intent } = fields
   const isChecked = intent === releaseIntents.askSchedule || intent === releaseIntents.schedule
@@ -80,14 +83,14 @@ async function changeRelease({ request, params, user }: Asked) {
     if (isChecked || release.state === 'scheduled') requirePublisher(user)
     try {
       const { auth, releases, flash } = currentSite()
-      const changed = await releases.change(release.id, { name: values.name, time }, user.id)
+      const changed = await releases.change(release.id, { name: values.name, time }, user)
       auth.recoveredForms.removeForm(request)
       if (intent === releaseIntents.askSchedule) {
         await releases.requireSchedulable(changed)
         return redirect(`${releaseHref(release)}/ask/schedule`, 303)
       }
       const saved =
-        intent === releaseIntents.schedule ? await releases.schedule(release.id, user.id) : releases.find(release.id)
+        intent === releaseIntents.schedule ? await releases.schedule(release.id, user) : releases.find(release.id)
       return flash.flashRedirect(releaseHref(release), {
         kind: 'success',
         message:
@@ -107,7 +110,7 @@ async function changeRelease({ request, params, user }: Asked) {
     throw new Response(ONLY_PUBLISHERS_DISCARD, { status: 403 })
   }
   return flashRefusals(releaseHref(release), async () => {
-    const message = await changes[intent](release, user.id, fields, form)
+    const message = await changes[intent](release, user, fields, form)
     return currentSite().flash.flashRedirect(intent === releaseIntents.delete ? PAGE : releaseHref(release), {
       kind: 'success',
       message,
@@ -124,36 +127,36 @@ export function shownFiles(release: Release) {
 
 /** Each change that needs no name or time. Resolves with the message of its success. */
 const changes = {
-  async [releaseIntents.publish]({ id, name }: Release, by: string) {
+  async [releaseIntents.publish]({ id, name }: Release, by: Author) {
     await currentSite().releases.publish(id, by)
     return `“${name}” is published`
   },
-  async [releaseIntents.takeBack]({ id }: Release, by: string) {
+  async [releaseIntents.takeBack]({ id }: Release, by: Author) {
     await currentSite().releases.unschedule(id, by)
     return 'The release is not scheduled any more'
   },
-  async [releaseIntents.undo]({ id, name }: Release, by: string) {
+  async [releaseIntents.undo]({ id, name }: Release, by: Author) {
     await currentSite().releases.undo(id, by)
     return `“${name}” was undone. Its changes are drafts of this release again`
   },
-  [releaseIntents.add]({ id }: Release, by: string, _fields: Record<string, unknown>, form: FormData) {
+  [releaseIntents.add]({ id }: Release, by: Author, _fields: Record<string, unknown>, form: FormData) {
     return addDrafts(id, form.getAll('section'), by)
   },
-  async [releaseIntents.takeOut](release: Release, by: string, fields: Record<string, unknown>) {
+  async [releaseIntents.takeOut](release: Release, by: Author, fields: Record<string, unknown>) {
     const { id } = release
     const section = requireSection(fields['section'])
-    askBeforeRemoval(release, section.label)
+    askBeforeRemoval(by, release, section.label)
     await currentSite().releases.moveDraft(section, { from: id, by })
     return `The draft of ${section.label} was taken out of this release`
   },
-  async [releaseIntents.takeFile](release: Release, by: string, fields: Record<string, unknown>) {
+  async [releaseIntents.takeFile](release: Release, by: Author, fields: Record<string, unknown>) {
     const file = textOf(fields['file'])
     const { id } = release
-    askBeforeRemoval(release, file)
+    askBeforeRemoval(by, release, file)
     await currentSite().releases.removeFile(id, file, by)
     return `${file} was taken out of this release`
   },
-  async [releaseIntents.delete]({ id, name }: Release, by: string, fields: Record<string, unknown>) {
+  async [releaseIntents.delete]({ id, name }: Release, by: Author, fields: Record<string, unknown>) {
     const fate = fields['drafts'] === 'discard' ? 'discard' : 'detach'
     await currentSite().releases.remove(id, fate, by)
     return `“${name}” was deleted`

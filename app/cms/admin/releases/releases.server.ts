@@ -1,3 +1,4 @@
+import { askedWith } from '#app/cms/platform/http/confirmation.server.ts'
 import { data } from '@remix-run/node'
 import { flashExpectedErrors } from '#app/cms/admin/history/section-history.server.ts'
 import { adminAction, adminLoader } from '#app/cms/guard.server.ts'
@@ -49,8 +50,9 @@ export const releasesLoader = adminLoader('editor', async ({ user }) => {
  */
 export const releasesAction = adminAction('editor', changeReleases, { intents: releasesIntents })
 
-async function changeReleases({ request, user }: Asked) {
+async function changeReleases({ request, user: sender }: Asked) {
   const { fields, form } = await readSmallForm(request)
+  const user = askedWith(sender, request, form)
   if (fields['intent'] === releasesIntents.confirmClock) {
     requirePublisher(user)
     return flashExpectedErrors(PAGE, () => confirmClock(user))
@@ -61,10 +63,10 @@ async function changeReleases({ request, user }: Asked) {
   const values = { ...texts, sections }
   if (errors) return data({ values, errors }, { status: 422 })
   try {
-    const release = await currentSite().releases.create({ name: values.name, time }, user.id)
+    const release = await currentSite().releases.create({ name: values.name, time }, user)
     currentSite().auth.recoveredForms.removeForm(request)
     return await flashExpectedErrors(releaseHref(release), async () => {
-      if (sections.length > 0) await addDrafts(release.id, sections, user.id)
+      if (sections.length > 0) await addDrafts(release.id, sections, user)
       const next = sections.length > 0 ? 'Schedule or publish it' : 'Add drafts to it, then schedule or publish it'
       return currentSite().flash.flashRedirect(releaseHref(release), {
         kind: 'success',

@@ -1,3 +1,4 @@
+import { askedWith } from '#app/cms/platform/http/confirmation.server.ts'
 import { entriesWithoutAddress } from '#app/cms/content/entries-without-address.ts'
 import { adminAddress } from '#app/cms/define/admin-address.ts'
 import { publishedLongLists } from '#app/cms/content/long-lists.server.ts'
@@ -159,12 +160,14 @@ function shownDrafts() {
 
 /** Writes the last valid version of a `section` to its missing or broken file (`intent=write-back`). */
 export const dashboardAction = adminAction('publisher', async ({ request, user }) => {
-  const { fields } = await readSmallForm(request)
+  const { fields, form } = await readSmallForm(request)
   if (fields['intent'] !== dashboardIntents.writeBack) throw unknownIntent()
   const id = fields['section']
   const section = requireKnownSection(typeof id === 'string' ? id : undefined)
   return flashExpectedErrors('/admin', async () => {
-    const { historyEntry } = await currentSite().content.writeLastGood(section, { author: user.id })
+    const { historyEntry } = await currentSite().content.writeLastGood(section, {
+      author: askedWith(user, request, form),
+    })
     return currentSite().flash.flashRedirect('/admin', {
       kind: 'success',
       message:

@@ -1,15 +1,16 @@
+import type { Person } from '#app/cms/platform/author.server.ts'
 import { ExpectedError } from '#app/cms/platform/expected-error.ts'
 import { methodNotAllowed } from '#app/cms/platform/http/invalid-input.ts'
 import { apiRoute, type RouteArgs } from '#app/cms/platform/http/api-route.server.ts'
 import { hasRole, type Role } from '#app/cms/people/roles.ts'
-import { canBeAsked } from '#app/cms/platform/http/confirmation.server.ts'
+import { Questions } from '#app/cms/platform/http/confirmation.server.ts'
 import { apiPublicWrite, apiRead, apiWrite } from '#app/cms/guard.server.ts'
 
 /** The arguments of a write by staff. */
 export interface Write {
   request: Request
-  /** Id of the person. */
-  author: string
+  /** The person. */
+  author: Person
   /** True if the person, and the token, may publish. */
   mayPublish: boolean
 }
@@ -68,10 +69,11 @@ export function endpointAction(role: Role, find: (params: RouteArgs['params']) =
     const endpoint = find(params)
     const write = writeOf(request.method, endpoint)
     if (!write) throw unsupportedMethod(request, endpoint)
-    const run = () => write({ request, author: user.id, mayPublish: hasRole(user.role, 'publisher') })
-    if (!asks) return run()
     const { pathname, searchParams } = new URL(request.url)
-    return canBeAsked({ about: pathname, confirmedIds: searchParams.getAll('confirm') }, run)
+    const questions = asks
+      ? new Questions({ about: pathname, confirmedIds: searchParams.getAll('confirm') })
+      : undefined
+    return write({ request, author: { ...user, questions }, mayPublish: hasRole(user.role, 'publisher') })
   })
 }
 

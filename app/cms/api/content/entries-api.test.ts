@@ -218,8 +218,8 @@ test.each([
     expect(await statusOf({ cookie: '' })).toEqual([401, 'signed-out'])
     expect(await statusOf({ cookie: await signInAs('editor') })).toEqual([403, 'forbidden'])
     expect(await statusOf({ 'sec-fetch-site': 'cross-site' })).toEqual([403, 'wrong-origin'])
-    await site.approvals.setSections(new Set(['recipes']))
-    onTestFinished(() => site.approvals.setSections(new Set()))
+    await site.approvals.setSections(new Set(['recipes']), 'asha')
+    onTestFinished(() => site.approvals.setSections(new Set(), 'asha'))
     expect(await statusOf({})).toEqual([403, 'approval-required'])
     expect([content.entryKeys(recipes), content.read(recipes.entry('soda-bread')).version]).toEqual([
       ['soda-bread'],

@@ -51,7 +51,7 @@ export function draftEndpoint(address: DraftAddress): Endpoint {
       requireChangeable(address, write)
       const effective = requireDraft(address)
       requireSeen(write.request, effective)
-      askBeforeRemoval(currentSite().releases.find(address.release ?? ''), address.section.label)
+      askBeforeRemoval(write.author, currentSite().releases.find(address.release ?? ''), address.section.label)
       const { drafts, media } = currentSite()
       const { author, request } = write
       const { revision } = effective.draft
@@ -110,7 +110,7 @@ async function saveDraft(address: DraftAddress, write: Write): Promise<Response>
   const expectedRevision = current?.draft.revision ?? null
   if (release !== undefined) {
     const base = current || !published ? {} : { base: { version: published.version, content: published.value } }
-    askFirst(currentSite().releases, { draft: { section, release, content: value, ...base } })
+    askFirst(author, currentSite().releases, { draft: { section, release, content: value, ...base } })
   }
   const saved = await staleIfConditional(request, address, () =>
     drafts.save(section, { release, content: value, author, version, expectedRevision }),

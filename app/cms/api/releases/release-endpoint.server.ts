@@ -1,3 +1,4 @@
+import type { Author } from '#app/cms/platform/author.server.ts'
 import { z } from 'zod'
 import { cleanLine } from '#app/cms/define/clean-text.ts'
 import { ExpectedError } from '#app/cms/platform/expected-error.ts'
@@ -68,10 +69,10 @@ export function releaseEndpoint(id: string): Endpoint {
 
 /** The changes that only publishers may make, by the last part of the address. */
 export const RELEASE_CHANGES = {
-  schedule: (releases: Releases, id: string, by: string) => releases.schedule(id, by),
-  unschedule: (releases: Releases, id: string, by: string) => releases.unschedule(id, by),
-  publish: (releases: Releases, id: string, by: string) => releases.publish(id, by),
-  undo: (releases: Releases, id: string, by: string) => releases.undo(id, by),
+  schedule: (releases: Releases, id: string, by: Author) => releases.schedule(id, by),
+  unschedule: (releases: Releases, id: string, by: Author) => releases.unschedule(id, by),
+  publish: (releases: Releases, id: string, by: Author) => releases.publish(id, by),
+  undo: (releases: Releases, id: string, by: Author) => releases.undo(id, by),
 }
 
 /** `/api/releases/{id}/{change}`. Throws a 404 ExpectedError for an unknown change. */
@@ -96,8 +97,8 @@ export function moveEndpoint({ section, release }: DraftAddress, change: string)
     async POST(write: Write) {
       requireChangeable({ release }, write)
       const { id } = requireRelease(release)
-      if (change === 'take-out') askBeforeRemoval(requireRelease(release), section.label)
-      else askBeforeAdding(currentSite(), section, id)
+      if (change === 'take-out') askBeforeRemoval(write.author, requireRelease(release), section.label)
+      else askBeforeAdding(write.author, currentSite(), section, id)
       const places = change === 'add' ? { to: id } : { from: id }
       await currentSite().releases.moveDraft(section, { ...places, by: write.author })
       return releaseResponse(requireRelease(id))

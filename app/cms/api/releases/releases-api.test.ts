@@ -231,7 +231,7 @@ describe('a release', () => {
 })
 
 test('a section that needs approval: its draft is published only after it', async () => {
-  await site.approvals.setSections(new Set(['stats']))
+  await site.approvals.setSections(new Set(['stats']), 'asha')
   try {
     const { body } = await call('PUT', '/api/drafts/stats', editor, { body: statsOf(56) })
     expect(body).toMatchObject({ approval: 'not-asked' })
@@ -239,7 +239,7 @@ test('a section that needs approval: its draft is published only after it', asyn
     expect(refused).toMatchObject({ status: 403, code: 'approval-required' })
     expect((await call('GET', '/api/drafts/stats', editor)).status).toBe(200)
   } finally {
-    await site.approvals.setSections(new Set())
+    await site.approvals.setSections(new Set(), 'asha')
   }
 })
 

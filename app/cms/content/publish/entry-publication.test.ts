@@ -386,7 +386,7 @@ describe('two releases with the same entry', () => {
 })
 
 describe('a collection that needs approval', () => {
-  beforeEach(() => approvals.setSections(new Set(['recipes'])))
+  beforeEach(() => approvals.setSections(new Set(['recipes']), 'asha'))
 
   test('an entry that is made, changed or removed without it: refused', async () => {
     await expect(create('cake')).rejects.toBeInstanceOf(ApprovalRequired)

@@ -1,3 +1,4 @@
+import type { Author } from '#app/cms/platform/author.server.ts'
 import { isDeepStrictEqual } from 'node:util'
 import { rewriteContentFile, type ReadableFile } from '#app/cms/content/format/content-file.ts'
 import { MAX_YAML_BYTES } from '#app/cms/content/format/yaml-document.ts'
@@ -61,7 +62,7 @@ interface SectionFileOptions<Section extends SectionDefinition> extends SectionR
 }
 
 export interface EditedBy extends ApprovalOptions {
-  author: string
+  author: Author
   reason: string
   expectedVersion?: string | undefined
   isUndo?: boolean | undefined
@@ -298,7 +299,7 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
   #approved(next: ReadableFile<ContentOf<Section> | undefined>, by: EditedBy): ApprovedEdit {
     const { section, approverOf, beforeChange } = this.options
     if (this.#content.isOfNewerFormat && !by.replacesNewer) throw new NewerFormat(section)
-    const change = { section, current: this.good, next: next.value, approval: by.approval }
+    const change = { section, current: this.good, next: next.value, author: by.author, approval: by.approval }
     const approvedBy = by.withoutApproval ? by.approvedBy : approverOf?.(change)
     beforeChange?.(change)
     return { ...by, approvedBy }

@@ -1,3 +1,4 @@
+import { authorId, type Author } from '#app/cms/platform/author.server.ts'
 import type { ReadableFile } from '#app/cms/content/format/content-file.ts'
 import { versionOf, type Storage } from '#app/cms/storage/storage.ts'
 import type { ContentOf, SectionDefinition } from '#app/cms/define/define-section.ts'
@@ -22,7 +23,7 @@ export interface SectionRecordsOptions<Section extends SectionDefinition> {
 }
 
 interface By {
-  author: string
+  author: Author
   approvedBy?: string | undefined
   reason: string
 }
@@ -34,7 +35,7 @@ interface Replacement {
   next: ReadableFile<unknown>
 }
 
-export const BY_HAND: By = { author: 'by hand', reason: 'File edited by hand' }
+export const BY_HAND = { author: 'by hand', reason: 'File edited by hand' }
 
 /** Limits the memory in use while nothing can be written. The last good copy also contains the oldest one. */
 const MAX_WAITING = 20
@@ -138,7 +139,7 @@ export class SectionRecords<Section extends SectionDefinition> {
     const approval = approvedBy === undefined ? {} : { approvedBy }
     return {
       section: this.options.section.id,
-      author,
+      author: authorId(author),
       ...approval,
       reason,
       replacedBy: next.version,

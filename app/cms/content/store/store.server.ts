@@ -1,3 +1,4 @@
+import type { Author } from '#app/cms/platform/author.server.ts'
 import { readPastVersion } from '#app/cms/content/history/past-version.server.ts'
 import { ContentHistory } from '#app/cms/content/history/content-history.server.ts'
 import type { HistoryRecord } from '#app/cms/content/history/history-record.ts'
@@ -79,7 +80,7 @@ interface StoreOptions {
 interface PublishedEdit {
   kind: 'saved' | 'restored' | 'created' | 'removed'
   section: string
-  author: string
+  author: Author
   approvedBy: string | undefined
   reason: string
   historyEntry: string
@@ -421,7 +422,7 @@ class FileContentStore implements ContentStore {
   async restore<Section extends SectionDefinition>(
     section: Section,
     entryId: string,
-    by: { author: string; expectedVersion?: string },
+    by: { author: Author; expectedVersion?: string },
   ): Promise<Updated<ContentOf<Section>>> {
     const text = await this.#history.text(section.id, entryId)
     const reason = 'Earlier version restored'
@@ -435,7 +436,7 @@ class FileContentStore implements ContentStore {
     return updated
   }
 
-  async writeLastGood<Section extends SectionDefinition>(section: Section, by: { author: string }) {
+  async writeLastGood<Section extends SectionDefinition>(section: Section, by: { author: Author }) {
     const reason = 'Last valid version written to the file'
     const file = this.#openFile(section)
     const updated = await this.#entries.runExclusive(section, () =>
@@ -522,7 +523,7 @@ class FileContentStore implements ContentStore {
   #reportEdit(
     kind: PublishedEdit['kind'],
     section: string,
-    { author, reason }: { author: string; reason: string },
+    { author, reason }: { author: Author; reason: string },
     { historyEntry, approvedBy }: Pick<Updated<unknown>, 'historyEntry' | 'approvedBy'>,
   ) {
     if (historyEntry === undefined) return

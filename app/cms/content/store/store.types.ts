@@ -2,6 +2,7 @@ import type { HistoryEntry } from '#app/cms/content/history/history-entry.ts'
 import type { CollectionDefinition } from '#app/cms/define/define-collection.ts'
 import type { CommittingFile, DataFile, FileMove } from '#app/cms/content/publication-log/publication-record.ts'
 import type { SectionDefinition, ContentOf } from '#app/cms/define/define-section.ts'
+import type { Author } from '#app/cms/platform/author.server.ts'
 import type { Storage } from '#app/cms/storage/storage.ts'
 
 /** A section's current content, with the version that forms and API clients send back. */
@@ -25,13 +26,15 @@ export interface ChangeToApprove {
   /** What is public now; undefined if nothing is. */
   current: Snapshot<unknown> | undefined
   next: unknown
+  /** Who makes it. */
+  author: Author
   /** Names the approval that it relies on. */
   approval: string | undefined
 }
 
 export interface UpdateOptions<Content> extends ApprovalOptions {
   /** The author, as the history shows it. */
-  author: string
+  author: Author
   /** What was done, in a few words: 'Slide added'. */
   reason: string
   /** The version the change was made from. Without it, the change applies to the current content. */
@@ -48,7 +51,7 @@ export interface UpdateOptions<Content> extends ApprovalOptions {
 }
 
 export interface RemoveOptions extends ApprovalOptions {
-  author: string
+  author: Author
   /** What was done, in a few words: 'Product page removed'. */
   reason: string
   /** Where visitors of its page go: an address of the site. Left out, or '': they read that the page is gone. */
@@ -87,7 +90,7 @@ export interface PublishedFiles {
 }
 
 export interface PublishOptions extends ApprovalOptions {
-  author: string
+  author: Author
   /** What is published, in a few words, for the history of each section. */
   reason: string
   /** With a unique part, it names its record in the log of publications: letters, digits and dashes. */
@@ -261,7 +264,7 @@ export interface ContentStore {
   restore<Section extends SectionDefinition>(
     section: Section,
     entryId: string,
-    by: { author: string; expectedVersion?: string },
+    by: { author: Author; expectedVersion?: string },
   ): Promise<Updated<ContentOf<Section>>>
   /**
    * Writes the content that is served while the file is missing or broken into the file, as an edit of its own. Rejects
@@ -269,7 +272,7 @@ export interface ContentStore {
    */
   writeLastGood<Section extends SectionDefinition>(
     section: Section,
-    by: { author: string },
+    by: { author: Author },
   ): Promise<Updated<ContentOf<Section>>>
   /**
    * When the published content of a section last changed: the time of its newest edit, or that of its file. Undefined if

@@ -1,3 +1,5 @@
+import type { Actor } from '#app/cms/platform/author.server.ts'
+
 /** The kinds of events, with labels for staff. The part before the dot is the group by which events are filtered. */
 export const AUDIT_KINDS = {
   'sign-in.succeeded': 'Signed in',
@@ -88,8 +90,8 @@ export interface AuditEvent {
   about?: string | undefined
   /** More about it, in few words. */
   detail?: Readonly<Record<string, string | number | undefined>>
-  /** The person who did it, if the current request does not have it: for example, at a sign-in. */
-  user?: { id: string; name: string } | undefined
+  /** Who caused it: `actorOf` of the author of a change. Undefined: the site itself. */
+  actor: Actor | undefined
 }
 
 /** An event as the log stores it. */

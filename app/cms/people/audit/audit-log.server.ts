@@ -1,4 +1,3 @@
-import { currentActor } from '#app/cms/platform/actor.server.ts'
 import type { HealthReports } from '#app/cms/platform/health.server.ts'
 import type { Logger } from '#app/cms/platform/log.server.ts'
 import { PreconditionFailed, type Storage } from '#app/cms/storage/storage.ts'
@@ -46,7 +45,7 @@ const MAX_NAMED = 5
 
 export interface Audit {
   /**
-   * Records an event with the actor of the current request. Returns at once and never throws: what cannot be written is
+   * Records an event. Returns at once and never throws: what cannot be written is
    * queued and retried, and the site's health reports it.
    */
   record: (event: AuditEvent) => void
@@ -107,9 +106,9 @@ export function openAudit({ storage, health, log, now = () => new Date() }: Audi
   const failures = new Map<AuditKind, Failures>()
 
   function record(event: AuditEvent) {
-    const actor = currentActor()
+    const { actor } = event
     if (!COUNTED.has(event.kind)) {
-      add(event, actor)
+      add(event)
       return
     }
     const known = failures.get(event.kind)
@@ -121,7 +120,7 @@ export function openAudit({ storage, health, log, now = () => new Date() }: Audi
     }
     failures.set(event.kind, { count: 0, addresses: new Set(), subjects: new Set() })
     failureTimer ??= setTimeout(endWindow, WINDOW_MS).unref()
-    add(event, actor)
+    add(event)
   }
 
   /** Records what was counted since the first failure of each kind. */
@@ -133,16 +132,16 @@ export function openAudit({ storage, health, log, now = () => new Date() }: Audi
     for (const [kind, { count, addresses, subjects }] of ended) {
       if (count === 0) continue
       const detail = { count, addresses: [...addresses].join(', ') }
-      add({ kind, about: subjects.size > 0 ? [...subjects].join(', ') : undefined, detail }, undefined)
+      add({ kind, about: subjects.size > 0 ? [...subjects].join(', ') : undefined, detail, actor: undefined })
     }
   }
 
-  function add({ kind, user, about, detail = {} }: AuditEvent, actor: ReturnType<typeof currentActor>) {
+  function add({ kind, actor, about, detail = {} }: AuditEvent) {
     if (waiting.length >= MAX_WAITING) {
       lost += 1
       return
     }
-    const who = user ?? actor?.user
+    const who = actor?.user
     const details = Object.entries(detail).flatMap(([name, value]): [string, string | number][] =>
       value === undefined || value === '' ? [] : [[name, typeof value === 'string' ? short(value, 500) : value]],
     )
@@ -255,7 +254,7 @@ export function openAudit({ storage, health, log, now = () => new Date() }: Audi
       chain = { head: newerOf(saved, end), file }
       log.info({ event: end.n, hash: end.hash }, 'The end of the audit log')
       if (missing === undefined) return
-      record({ kind: 'audit.cut', about: missing })
+      record({ kind: 'audit.cut', about: missing, actor: undefined })
       health.report({
         id: 'audit-cut',
         message: `The end of the audit log is missing. ${missing} Compare the log with a backup, and its end with the line “The end of the audit log” of earlier starts in the log of the server.`,

@@ -1,3 +1,4 @@
+import { visitorOf, type Actor } from '#app/cms/platform/author.server.ts'
 import { LRUCache } from 'lru-cache'
 import { BoundedLimiter } from '#app/cms/platform/bounded-limiter.server.ts'
 import { ExpectedError } from '#app/cms/platform/expected-error.ts'
@@ -112,7 +113,7 @@ export function openSignInStep({
     const succeed = await admit({ username, address, device })
     try {
       if (/^\d{6}$/.test(code)) await useTotpCode(account, code, device)
-      else await useRecoveryCode(account, code)
+      else await useRecoveryCode(account, code, visitorOf(request, address))
     } catch (error) {
       if (error instanceof TooManyWaiting) throw new LoginThrottled(1)
       if (error instanceof WrongCode) {
@@ -172,7 +173,7 @@ export function openSignInStep({
     await wrongCodes.reward(key)
   }
 
-  async function useRecoveryCode({ id, name, username, changedAt }: Account, code: string) {
+  async function useRecoveryCode({ id, name, username, changedAt }: Account, code: string, actor: Actor) {
     const hash = hashRecoveryCode(code)
     let left = 0
     await changeAccounts((accounts) =>
@@ -186,7 +187,7 @@ export function openSignInStep({
       }),
     )
     log.warn({ username, left }, 'A recovery code was used')
-    record({ kind: 'second-factor.recovery-used', user: { id, name }, detail: { left } })
+    record({ kind: 'second-factor.recovery-used', detail: { left }, actor: { ...actor, user: { id, name } } })
   }
 
   /** The account, if its password has not changed since the sign-in. */

@@ -1,3 +1,4 @@
+import { actorOf } from '#app/cms/platform/author.server.ts'
 import type { ActionFunctionArgs } from '@remix-run/node'
 import type { Auth } from '#app/cms/people/auth.server.ts'
 import type { OpenSession } from '#app/cms/people/sessions.server.ts'
@@ -75,7 +76,13 @@ export async function refusalWithoutPassword(
   if (password.length > MAX_LENGTH) return refuse(422, { password: ['The password is too long'] })
   try {
     // Counts as an attempt to sign in, so that a stolen session cannot be used to guess the password.
-    await checkPassword({ username: user.username, password, address, cookieHeader: request.headers.get('cookie') })
+    await checkPassword({
+      username: user.username,
+      password,
+      address,
+      cookieHeader: request.headers.get('cookie'),
+      actor: actorOf(user),
+    })
   } catch (error) {
     if (error instanceof InvalidCredentials) return refuse(422, { password: ['This is not your password'] })
     return formRefusal(error)

@@ -1,7 +1,8 @@
+import type { Person } from '#app/cms/platform/author.server.ts'
 import type { Role } from '#app/cms/people/roles.ts'
 
 /** The person who sent a guarded request. */
-export interface User {
+export interface User extends Person {
   /** Identifies the person in records. */
   id: string
   username: string

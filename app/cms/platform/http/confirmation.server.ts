@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import { createHash } from 'node:crypto'
 import { ExpectedError } from '#app/cms/platform/expected-error.ts'
 import { CONFIRMED, confirmedOf } from './form-envelope.ts'
@@ -24,55 +23,58 @@ export type AskedConsequence = Consequence & { token: string }
  */
 export class ConfirmationNeeded extends ExpectedError {
   override name = 'ConfirmationNeeded'
-  constructor(readonly consequences: readonly AskedConsequence[]) {
+  constructor(
+    readonly consequences: readonly AskedConsequence[],
+    /** The text fields of the posted form, for a form that sends them again. */
+    readonly posted: readonly (readonly [name: string, value: string])[] = [],
+  ) {
     super(409, `${consequences.map(({ text }) => text).join(' ')} Nothing was changed.`, {
       code: 'confirmation-needed',
     })
   }
 }
 
-interface Asked {
-  form: FormData
+interface QuestionsOptions {
   /** What is asked about: the address of the change. */
   about: string
-  /** Ids that are confirmed whatever the question says. */
-  confirmedIds: readonly string[]
-  accepted: AskedConsequence[]
+  /** The posted form of the change. */
+  form?: FormData | undefined
+  /** Ids of consequences that a program has confirmed. They are confirmed whatever the question says. */
+  confirmedIds?: readonly string[] | undefined
 }
 
-const askedOf = new AsyncLocalStorage<Asked>()
+/** The questions to the author of one change, and what the author has confirmed. */
+export class Questions {
+  #accepted: AskedConsequence[] = []
 
-/**
- * Calls `run` for an author who can be asked about a change at the address `about`. `confirmedIds`: ids of consequences
- * that a program has confirmed.
- */
-export function canBeAsked<Result>(
-  { about, confirmedIds = [] }: { about: string; confirmedIds?: readonly string[] },
-  run: () => Result,
-): Result {
-  return askedOf.run({ form: new FormData(), about, confirmedIds, accepted: [] }, run)
+  constructor(private readonly options: QuestionsOptions) {}
+
+  /** The consequences that the author has confirmed, and that have come about. */
+  get accepted(): readonly Consequence[] {
+    return this.#accepted
+  }
+
+  /** Throws ConfirmationNeeded unless the author has confirmed each of these consequences. */
+  require(consequences: readonly Consequence[]): void {
+    const { about, form, confirmedIds = [] } = this.options
+    const tokens = new Set(form && confirmedOf(form))
+    const found = consequences.map((consequence) => ({ ...consequence, token: tokenOf(consequence, about) }))
+    const known = new Set(this.#accepted.map(({ token }) => token))
+    const all = [...this.#accepted, ...found.filter(({ token }) => !known.has(token))]
+    const isConfirmed = ({ id, token }: AskedConsequence) => tokens.has(token) || confirmedIds.includes(id)
+    if (!found.every(isConfirmed)) throw new ConfirmationNeeded(all, fieldsOf(form))
+    this.#accepted = all
+  }
 }
 
-/** Keeps the text fields of the posted form for the question. */
-export function noteForm(form: FormData): void {
-  const asked = askedOf.getStore()
-  if (asked) asked.form = form
-}
-
-/**
- * Throws ConfirmationNeeded unless the author has confirmed each of these consequences. `find` is not called if there is
- * no author who can be asked: then the change is made.
- */
-export function requireConfirmation(find: () => readonly Consequence[]): void {
-  const asked = askedOf.getStore()
-  if (!asked) return
-  const tokens = new Set(confirmedOf(asked.form))
-  const found = find().map((consequence) => ({ ...consequence, token: tokenOf(consequence, asked.about) }))
-  const known = new Set(asked.accepted.map(({ token }) => token))
-  const all = [...asked.accepted, ...found.filter(({ token }) => !known.has(token))]
-  const isConfirmed = ({ id, token }: AskedConsequence) => tokens.has(token) || asked.confirmedIds.includes(id)
-  if (!found.every(isConfirmed)) throw new ConfirmationNeeded(all)
-  asked.accepted = all
+/** The person who has posted a form, and who can be asked about the change that it makes. */
+export function askedWith<Poster extends object>(
+  person: Poster,
+  request: Request,
+  form: FormData,
+): Poster & { questions: Questions } {
+  const { pathname, search } = new URL(request.url)
+  return { ...person, questions: new Questions({ about: pathname + search, form }) }
 }
 
 /** Identifies a question: a confirmation counts only for the same change, and while the question would read the same. */
@@ -83,15 +85,8 @@ function tokenOf({ id, text }: Consequence, about: string) {
     .slice(0, 22)
 }
 
-/** The consequences that the author of the current change has confirmed, and that have come about. */
-export function acceptedConsequences(): readonly Consequence[] {
-  return askedOf.getStore()?.accepted ?? []
-}
-
-/** The text fields of the posted form, for a form that sends them again. */
-export function postedFields(): [name: string, value: string][] {
-  const fields = [...(askedOf.getStore()?.form ?? [])]
-  return fields.flatMap(([name, value]): [string, string][] =>
+function fieldsOf(form: FormData | undefined) {
+  return [...(form ?? [])].flatMap(([name, value]): [string, string][] =>
     typeof value === 'string' && name !== CONFIRMED ? [[name, value]] : [],
   )
 }

@@ -1,5 +1,4 @@
 import { formatLimit } from '#app/cms/platform/format/bytes.ts'
-import { noteForm } from './confirmation.server.ts'
 import { refuseEncodedBody } from './read-json.server.ts'
 import { ExpectedError } from '#app/cms/platform/expected-error.ts'
 import { MalformedBody } from './http-error.ts'
@@ -145,7 +144,6 @@ export async function readFormBody(
     await receiving
     failure.signal.throwIfAborted()
     checkFieldNames(fields.keys())
-    noteForm(fields)
     return fields
   } catch (error) {
     fail(toBodyError(error))

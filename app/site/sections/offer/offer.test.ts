@@ -35,7 +35,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   for (const { section, release } of drafts.list()) await drafts.discard(section, { release, author: 'asha' })
-  await approvals.setSections(new Set())
+  await approvals.setSections(new Set(), 'asha')
 })
 
 /** Changes the stage as staff do: a draft in a release, which a second person approves. */

@@ -1,3 +1,4 @@
+import type { Author } from '#app/cms/platform/author.server.ts'
 import { adminAddress } from '#app/cms/define/admin-address.ts'
 import { flashExpectedErrors, issueTexts, withIssueTexts } from '#app/cms/admin/history/section-history.server.ts'
 import { savedRedirect } from '#app/cms/admin/editor/edit-reply.server.ts'
@@ -20,13 +21,13 @@ import { draftSavedMessage, requireCurrent, saveAsDraft } from './save-draft.ser
  * the undo would need approval, or with the reason why nothing was published. Otherwise rejects like `update` of the
  * store.
  */
-export async function publishDraft(section: SectionDefinition, { page, author }: { page: string; author: string }) {
+export async function publishDraft(section: SectionDefinition, { page, author }: { page: string; author: Author }) {
   const site = currentSite()
   const fail = (message: string) => site.flash.flashRedirect(page, { kind: 'failure', message })
   try {
     const { historyEntry } = await endDraft.publishDraft({ ...site, log }, section, { author })
     const undo = site.approvals.isNeeded(section) ? undefined : historyEntry
-    return savedRedirect(page, { message: 'The draft is published', historyEntry: undo })
+    return savedRedirect(page, { message: 'The draft is published', historyEntry: undo }, author)
   } catch (error) {
     if (error instanceof DraftNotFound || error instanceof ReleaseRefused) return fail(error.message)
     if (!(error instanceof InvalidContent)) throw error
@@ -38,7 +39,7 @@ export async function publishDraft(section: SectionDefinition, { page, author }:
 export async function settleConflicts(
   place: DraftPlace,
   token: string,
-  author: string,
+  author: Author,
   choices: readonly (Choice | undefined)[],
 ) {
   const { value, version } = requireCurrent(place, token)
@@ -50,14 +51,14 @@ export async function settleConflicts(
     return currentSite().flash.flashRedirect(editorAddress(place), { kind: 'failure', message })
   }
   const saved = await withIssueTexts(place.section, () => saveAsDraft(place, settled.value, version, author))
-  return savedRedirect(editorAddress(place), { message: draftSavedMessage(saved), historyEntry: undefined })
+  return savedRedirect(editorAddress(place), { message: draftSavedMessage(saved), historyEntry: undefined }, author)
 }
 
 /**
  * Settles a conflict between a change of an entry and its removal by the removal. If the entry is removed, its draft is
  * discarded. Otherwise the draft removes it when it is published.
  */
-export async function chooseRemoval(place: DraftPlace, token: string, author: string) {
+export async function chooseRemoval(place: DraftPlace, token: string, author: Author) {
   const { section, release } = place
   const { content, drafts, flash } = currentSite()
   if (!content.find(section)) return discardDraft(place, token, author)
@@ -91,10 +92,10 @@ export function isDiscardedDraft(entry: string | undefined): entry is string {
  * Discards the draft that a page showed, and moves files that only this draft uses to the trash. Redirects to its
  * editor.
  */
-export async function discardDraft({ section, release }: DraftPlace, token: string, author: string) {
+export async function discardDraft({ section, release }: DraftPlace, token: string, author: Author) {
   const { drafts, flash, media } = currentSite()
   const page = editorAddress({ section, release })
-  askBeforeRemoval(release === undefined ? undefined : currentSite().releases.find(release), section.label)
+  askBeforeRemoval(author, release === undefined ? undefined : currentSite().releases.find(release), section.label)
   return flashExpectedErrors(page, async () => {
     const services = { drafts, stagedFiles: media.staged, log }
     const seen = readFormVersion(token).revision
@@ -116,7 +117,7 @@ export function releaseOfDiscarded(entry: string): string | undefined {
 }
 
 /** Restores the draft that an undo button names, with its files. Redirects to its editor. */
-export async function undoDiscard(section: SectionDefinition, entry: string, author: string) {
+export async function undoDiscard(section: SectionDefinition, entry: string, author: Author) {
   const { drafts, releases, flash, media } = currentSite()
   const release = releaseOfDiscarded(entry)
   const revision = entry.slice(entry.lastIndexOf(':') + 1)
@@ -127,7 +128,7 @@ export async function undoDiscard(section: SectionDefinition, entry: string, aut
       author,
       revision,
       check: ({ base, content }) => {
-        askFirst(releases, { draft: { section, release, content, base } })
+        askFirst(author, releases, { draft: { section, release, content, base } })
       },
     })
     const named = collectFileRefs(draft.content)

@@ -1,3 +1,4 @@
+import { askedWith } from '#app/cms/platform/http/confirmation.server.ts'
 import { data } from '@remix-run/node'
 import { shownDifferences, type PageBudget } from '#app/cms/admin/history/history-difference.server.ts'
 import { requireKnownSection } from '#app/cms/admin/history/section-history.server.ts'
@@ -89,8 +90,9 @@ export const draftChangesAction = adminAction('editor', changeDraft, {
 
 async function changeDraft({ request, params, user }: ChangeAsked) {
   const section = requireKnownSection(params['section'])
-  const { fields } = await readSmallForm(request)
-  const changed = await changeApproval({ section, release: undefined }, { request, fields, user })
+  const { fields, form } = await readSmallForm(request)
+  const author = askedWith(user, request, form)
+  const changed = await changeApproval({ section, release: undefined }, { request, fields, user: author })
   if (changed) return changed
   if (fields['intent'] !== addToReleaseIntents.add) throw unknownIntent()
   const values = { release: textOf(fields['release']), name: textOf(fields['name']) }
@@ -106,11 +108,11 @@ async function changeDraft({ request, params, user }: ChangeAsked) {
   if (values.release !== '' && !releasesFor(section, user).some(({ id }) => id === values.release)) {
     return refuse(422, { release: ['The draft cannot be added to this release. Choose another release'] })
   }
-  if (values.release !== '') askBeforeAdding({ releases, drafts }, section, values.release)
+  if (values.release !== '') askBeforeAdding(author, { releases, drafts }, section, values.release)
   try {
     const to =
-      values.release || (await releases.createWithDrafts({ name: values.name }, { moved: [section] }, user.id)).id
-    if (values.release !== '') await releases.moveDraft(section, { to, by: user.id })
+      values.release || (await releases.createWithDrafts({ name: values.name }, { moved: [section] }, author)).id
+    if (values.release !== '') await releases.moveDraft(section, { to, by: author })
     auth.recoveredForms.removeForm(request)
     const message = `The draft of ${section.label} is in this release now`
     return flash.flashRedirect(`/admin/releases/${to}`, { kind: 'success', message })

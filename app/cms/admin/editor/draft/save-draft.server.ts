@@ -1,3 +1,4 @@
+import type { Author } from '#app/cms/platform/author.server.ts'
 import { contentAt } from '#app/cms/admin/editor/conflict/merge-conflict.server.ts'
 import { publishedContent } from '#app/cms/admin/editor/content-change.server.ts'
 import { asRecord } from '#app/cms/content/compare/content-words.ts'
@@ -44,7 +45,7 @@ function endedApproval({ section, release: releaseId }: Draft): string[] {
  * the form was made: its current version is the `version` of a form that shows that draft. Otherwise rejects like
  * `drafts.save`.
  */
-export async function saveAsDraft({ section, release }: DraftPlace, content: unknown, token: string, author: string) {
+export async function saveAsDraft({ section, release }: DraftPlace, content: unknown, token: string, author: Author) {
   const { drafts } = currentSite()
   const { published: version, revision } = readFormVersion(token)
   const current = drafts.find(section, release)
@@ -54,7 +55,7 @@ export async function saveAsDraft({ section, release }: DraftPlace, content: unk
     const now = currentSite().content.find(section)
     const isFresh = !current || now?.version === version
     const base = now && isFresh ? { base: { version: now.version, content: now.value } } : {}
-    askFirst(currentSite().releases, { draft: { section, release, content, ...base } })
+    askFirst(author, currentSite().releases, { draft: { section, release, content, ...base } })
   }
   try {
     return await drafts.save(section, { release, content, author, version, expectedRevision })
@@ -111,7 +112,7 @@ export function requireCurrent(place: DraftPlace, token: string) {
 export async function changeDraft(
   place: DraftPlace,
   token: string,
-  author: string,
+  author: Author,
   change: (content: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>,
 ) {
   const { value, version } = requireCurrent(place, token)

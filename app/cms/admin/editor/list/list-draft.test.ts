@@ -68,7 +68,7 @@ test.each(['/admin/reports?edit=' + first._id, '/admin/herocarousel/' + (shipped
     const [section, action, entry] = isSlide
       ? ([heroSlides, entryAction, shippedSlides.slides[0]] as const)
       : ([reports, listAction, first] as const)
-    await site.approvals.setSections(new Set([section.id]))
+    await site.approvals.setSections(new Set([section.id]), 'asha')
     try {
       const { version } = site.content.read(section)
       const fields = { ...entry, title: 'To be approved', intent: 'ask', version: `${version}.` }
@@ -76,7 +76,7 @@ test.each(['/admin/reports?edit=' + first._id, '/admin/herocarousel/' + (shipped
       expect(url).toBe(`/admin/drafts/${section.id}#approval`)
       expect(JSON.stringify(site.drafts.find(section)?.content)).toContain('To be approved')
     } finally {
-      await site.approvals.setSections(new Set())
+      await site.approvals.setSections(new Set(), 'asha')
     }
   },
 )

@@ -1,3 +1,4 @@
+import { actorOf, authorId, type Author } from '#app/cms/platform/author.server.ts'
 import { isDeepStrictEqual } from 'node:util'
 import { cleanText } from '#app/cms/define/clean-text.ts'
 import type { AuditEvent } from '#app/cms/people/audit/audit-event.ts'
@@ -90,7 +91,7 @@ export class Approvals {
    * Sets the sections and collections that need approval, by their ids. Requests for others are removed: their drafts
    * are ordinary drafts again.
    */
-  setSections(ids: ReadonlySet<string>): Promise<void> {
+  setSections(ids: ReadonlySet<string>, by: Author): Promise<void> {
     return this.#runExclusive(async () => {
       const { storage, subjects, audit, health } = this.options
       const known = new Set(subjects.map(({ id }) => id))
@@ -104,7 +105,7 @@ export class Approvals {
       const removed = subjects.filter(({ id }) => !next.has(id) && before.has(id))
       if (added.length + removed.length > 0) {
         const detail = { on: labelsOf(added), off: labelsOf(removed) }
-        audit.record({ kind: 'setting.changed', about: 'approval', detail })
+        audit.record({ kind: 'setting.changed', about: 'approval', detail, actor: actorOf(by) })
       }
       await this.#dropNotNeeded()
       this.#listeners.announce()
@@ -191,8 +192,8 @@ export class Approvals {
    * Requests the approval of drafts. Rejects if one of them has another revision than the person has seen, conflicts
    * with a later publication, or is already requested or approved: an old page must not end an approval.
    */
-  ask(drafts: readonly SeenDraft[], { by, note }: { by: string; note?: string }): Promise<void> {
-    return this.#change(drafts, 'asked', (seen) => {
+  ask(drafts: readonly SeenDraft[], { by, note }: { by: Author; note?: string }): Promise<void> {
+    return this.#change(drafts, 'asked', by, (seen) => {
       const effective = this.#requireSeen(seen)
       if (effective.conflicts.length > 0) throw new ApprovalRefused(CONFLICT)
       const found = this.find(seen.section, seen.release)
@@ -210,30 +211,30 @@ export class Approvals {
   }
 
   /** Approves requested drafts. Rejects if one is not exactly what the person has seen, or is the person's own. */
-  approve(drafts: readonly SeenDraft[], { by }: { by: string }): Promise<void> {
-    return this.#change(drafts, 'given', (seen) => {
-      const record = this.#requireDecidable(seen, by)
+  approve(drafts: readonly SeenDraft[], { by }: { by: Author }): Promise<void> {
+    return this.#change(drafts, 'given', by, (seen) => {
+      const record = this.#requireDecidable(seen, authorId(by))
       if (this.#requireSeen(seen).conflicts.length > 0) throw new ApprovalRefused(CONFLICT)
       return { ...record, decision: { kind: 'approved', ...this.#step(by) } }
     })
   }
 
   /** Refuses requested drafts with a note. Rejects as `approve` does, and if the note is empty. */
-  sendBack(drafts: readonly SeenDraft[], { by, note }: { by: string; note: string }): Promise<void> {
-    return this.#change(drafts, 'refused', (seen) => {
-      const record = this.#requireDecidable(seen, by)
+  sendBack(drafts: readonly SeenDraft[], { by, note }: { by: Author; note: string }): Promise<void> {
+    return this.#change(drafts, 'refused', by, (seen) => {
+      const record = this.#requireDecidable(seen, authorId(by))
       if (cleanText(note) === '') throw new ApprovalRefused('Enter what has to be changed.', 422)
       return { ...record, decision: { kind: 'sent-back', ...this.#step(by, note) } }
     })
   }
 
   /** Removes requests: the drafts are ordinary drafts again. Also rejects unless the person `mayWithdraw` each. */
-  withdraw(drafts: readonly SeenDraft[], { by }: { by: string }): Promise<void> {
+  withdraw(drafts: readonly SeenDraft[], { by }: { by: Author }): Promise<void> {
     return this.#runExclusive(async () => {
       const withdrawn = checkEach(drafts, (seen) => {
         this.#requireSeen(seen)
         if (this.find(seen.section, seen.release)?.state !== 'waiting') throw new ApprovalRefused(DECIDED)
-        if (this.mayWithdraw(by, seen)) return seen
+        if (this.mayWithdraw(authorId(by), seen)) return seen
         throw new ApprovalRefused(
           'Only a person who sent the request or wrote a part of the draft can withdraw the request.',
           403,
@@ -241,7 +242,12 @@ export class Approvals {
       })
       await this.#remove(withdrawn)
       for (const { section, release } of withdrawn) {
-        this.options.audit.record({ kind: 'approval.withdrawn', about: section.id, detail: { release } })
+        this.options.audit.record({
+          kind: 'approval.withdrawn',
+          about: section.id,
+          detail: { release },
+          actor: actorOf(by),
+        })
       }
     })
   }
@@ -338,18 +344,19 @@ export class Approvals {
     return record
   }
 
-  #step(by: string, text = '') {
+  #step(by: Author, text = '') {
     // A browser counts a line break as one character, but sends two.
     const note = cleanText(text)
     if (note.length > MAX_NOTE_LENGTH)
       throw new ApprovalRefused(`The note can have at most ${MAX_NOTE_LENGTH} characters.`, 422)
-    return { by, time: new Date(this.#now()).toISOString(), ...(note !== '' && { note }) }
+    return { by: authorId(by), time: new Date(this.#now()).toISOString(), ...(note !== '' && { note }) }
   }
 
   /** Stores the record that `next` makes for each draft: all of them, or none if `next` throws for one. */
   #change(
     drafts: readonly SeenDraft[],
     what: 'asked' | 'given' | 'refused',
+    by: Author,
     next: (seen: SeenDraft) => ApprovalRecord,
   ): Promise<void> {
     return this.#runExclusive(async () => {
@@ -360,7 +367,12 @@ export class Approvals {
       await this.#write(changed)
       for (const { section, release, record } of changed) {
         const { note } = record.decision ?? record.asked
-        this.options.audit.record({ kind: `approval.${what}`, about: section.id, detail: { release, note } })
+        this.options.audit.record({
+          kind: `approval.${what}`,
+          about: section.id,
+          detail: { release, note },
+          actor: actorOf(by),
+        })
       }
     })
   }

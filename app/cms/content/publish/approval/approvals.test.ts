@@ -26,7 +26,7 @@ beforeEach(async () => {
   approvers = new Set(['asha', 'ravi', 'meera'])
   draft = draftOf({})
   await open()
-  await approvals.setSections(new Set([notice.id]))
+  await approvals.setSections(new Set([notice.id]), 'asha')
 })
 
 async function open() {
@@ -82,6 +82,7 @@ function approver(change: Partial<ChangeToApprove> = {}) {
     section: notice,
     current: published,
     next: draft?.value,
+    author: 'asha',
     approval: 'draft',
     ...change,
   })
@@ -134,9 +135,9 @@ describe('a publication', () => {
   }
 
   async function toggleSetting() {
-    await approvals.setSections(new Set())
+    await approvals.setSections(new Set(), 'asha')
     expect(approver()).toBeUndefined()
-    await approvals.setSections(new Set([notice.id]))
+    await approvals.setSections(new Set([notice.id]), 'asha')
   }
 })
 
@@ -221,7 +222,7 @@ test.each([
   ['another revision is current', () => (draft = draftOf({ revision: 'r2' })), 'has changed since you opened it'],
   ['a conflict is open', () => (draft = draftOf({ conflicts: [{ name: 'title', kind: 'value' }] })), 'Choose first'],
   ['the draft is gone', () => (draft = undefined), 'does not exist'],
-  ['the section needs none', () => approvals.setSections(new Set()), 'needs no approval'],
+  ['the section needs none', () => approvals.setSections(new Set(), 'asha'), 'needs no approval'],
 ])('asked for while %s: refused', async (_, prepare, message) => {
   await prepare()
   await expect(ask()).rejects.toThrow(message)
@@ -308,7 +309,7 @@ describe('after a start', () => {
     await open()
     expect(health.problems()).toMatchObject([{ id: 'approvals-unreadable' }])
     expect(() => approver()).toThrow(ApprovalRequired)
-    await approvals.setSections(new Set())
+    await approvals.setSections(new Set(), 'asha')
     expect(health.problems()).toEqual([])
     expect(approver()).toBeUndefined()
   })

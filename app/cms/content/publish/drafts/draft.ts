@@ -1,3 +1,4 @@
+import type { Author } from '#app/cms/platform/author.server.ts'
 import { ExpectedError } from '#app/cms/platform/expected-error.ts'
 import type { MergedContent } from '#app/cms/content/compare/merge-content.ts'
 import type { Collision } from '#app/cms/content/compare/merge-edits.ts'
@@ -54,8 +55,8 @@ export interface SaveDraft {
   release?: string | undefined
   /** The content to save. It has to fit the schema of the section. */
   content: unknown
-  /** Id of the person who saves. */
-  author: string
+  /** The person who saves. */
+  author: Author
   /** Version of the published content that the change was made from. */
   version: string
   /** Revision of the draft that the change was made from; null: there was none. Left out: any draft is replaced. */
@@ -71,16 +72,16 @@ export interface DraftMove {
   section: SectionDefinition
   from?: string | undefined
   to?: string | undefined
-  /** Id of the person who moves it. */
-  author: string
+  /** The person who moves it. */
+  author: Author
 }
 
 /** Changes of drafts that are made in one commit. */
 export interface DraftChanges {
   saved?: readonly (SaveDraft & { section: SectionDefinition })[]
   moved?: readonly DraftMove[]
-  /** Id of a release whose record is removed, and of the person who does it. Its drafts that are not moved are discarded. */
-  ended?: { release: string; author: string } | undefined
+  /** Id of a release whose record is removed, and the person who does it. Its drafts that are not moved are discarded. */
+  ended?: { release: string; author: Author } | undefined
 }
 
 /** The record of a release that is written, or removed, in one commit with drafts. */
@@ -127,7 +128,7 @@ export interface Drafts {
    */
   discard(
     section: SectionDefinition,
-    options: DraftPlace & { author: string; expectedRevision?: string | undefined },
+    options: DraftPlace & { author: Author; expectedRevision?: string | undefined },
   ): Promise<string | undefined>
   /**
    * Restores a discarded draft. `check` gets it before and may throw to give up. Rejects with that error, DraftNotFound,
@@ -136,7 +137,7 @@ export interface Drafts {
   undoDiscard(
     section: SectionDefinition,
     options: DraftPlace & {
-      author: string
+      author: Author
       revision: string
       check?: (draft: Pick<Draft, 'base' | 'content'>) => void
     },

@@ -1,3 +1,4 @@
+import { actorOf, authorId, type Author } from '#app/cms/platform/author.server.ts'
 import { randomBytes } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { formatLimit } from '#app/cms/platform/format/bytes.ts'
@@ -214,7 +215,8 @@ export async function openDrafts(options: DraftsOptions): Promise<Drafts> {
       })
   }
 
-  function record(draft: Pick<Draft, 'base' | 'content' | 'removes' | 'visitorsGoTo' | 'authors'>, author: string) {
+  function record(draft: Pick<Draft, 'base' | 'content' | 'removes' | 'visitorsGoTo' | 'authors'>, by: Author) {
+    const author = authorId(by)
     const { base, content: value, removes, visitorsGoTo, authors } = draft
     const others = authors.filter((other) => other !== author)
     const time = new Date(now()).toISOString()
@@ -233,7 +235,7 @@ export async function openDrafts(options: DraftsOptions): Promise<Drafts> {
     { expectedRevision, author }: Pick<SaveDraft, 'expectedRevision' | 'author'>,
   ) {
     if (expectedRevision !== undefined && expectedRevision !== (draft?.revision ?? null))
-      throw new DraftConflict(section.id, draft, author)
+      throw new DraftConflict(section.id, draft, authorId(author))
   }
 
   /**
@@ -339,14 +341,18 @@ export async function openDrafts(options: DraftsOptions): Promise<Drafts> {
     })
   }
 
-  function endOf(folder: DraftFolder, draft: Draft, author: string): NewRevision {
+  function endOf(folder: DraftFolder, draft: Draft, author: Author): NewRevision {
     const values = record({ ...draft, content: null, removes: undefined }, author)
     return { folder, values, committedWith: { endsWithRelease: true } }
   }
 
-  /** Called in the request of the person, not in the queue: the record takes the actor from the request. */
-  function tell(kind: 'draft.saved' | 'draft.discarded', section: SectionDefinition, release: string | undefined) {
-    audit.record({ kind, about: section.id, detail: { release } })
+  function tell(
+    kind: 'draft.saved' | 'draft.discarded',
+    { id }: SectionDefinition,
+    release: string | undefined,
+    author: Author,
+  ) {
+    audit.record({ kind, about: id, detail: { release }, actor: actorOf(author) })
   }
 
   /** Sections that have changed since their drafts were compared with them. */
@@ -397,14 +403,14 @@ export async function openDrafts(options: DraftsOptions): Promise<Drafts> {
     list,
     effective,
     async save(section, save) {
-      const { release } = save
+      const { release, author } = save
       const { saved, isChanged } = await change(async () => {
         const revision = await revisionOfSave(section, save)
         if (revision && !revision.folder.draft) checkRoom()
         if (revision) await commit([revision])
         return { saved: find(section, release), isChanged: revision !== undefined }
       })
-      if (isChanged) tell(saved ? 'draft.saved' : 'draft.discarded', section, release)
+      if (isChanged) tell(saved ? 'draft.saved' : 'draft.discarded', section, release, author)
       return saved
     },
     async saveRemoval(section, { release, author, version, expectedRevision, visitorsGoTo }) {
@@ -420,7 +426,7 @@ export async function openDrafts(options: DraftsOptions): Promise<Drafts> {
         await write(folder, record({ base, content: published.value, removes: true, visitorsGoTo, authors }, author))
         return folder.draft
       })
-      tell('draft.saved', section, release)
+      tell('draft.saved', section, release, author)
       if (!draft) throw new DraftNotFound(section.id)
       return draft
     },
@@ -431,13 +437,13 @@ export async function openDrafts(options: DraftsOptions): Promise<Drafts> {
         requireRevision(folder, { expectedRevision, author })
         return draft && write(folder, record({ ...draft, content: null, removes: undefined }, author))
       })
-      if (revision !== undefined) tell('draft.discarded', section, release)
+      if (revision !== undefined) tell('draft.discarded', section, release, author)
       return revision
     },
     async undoDiscard(section, { release, author, revision, check }) {
       const back = await change(async () => {
         const folder = folderOf(section, release)
-        if (folder.draft) throw new DraftConflict(section.id, folder.draft, author)
+        if (folder.draft) throw new DraftConflict(section.id, folder.draft, authorId(author))
         const discarded = folder.revisions.at(-1) === revision ? folder.revisions.at(-2) : undefined
         const before = discarded === undefined ? undefined : (await readRevision(storage, folder, discarded)).draft
         if (!before) throw new DraftNotFound(section.id)
@@ -446,7 +452,7 @@ export async function openDrafts(options: DraftsOptions): Promise<Drafts> {
         await write(folder, record(before, author))
         return find(section, release) ?? before
       })
-      tell('draft.saved', section, release)
+      tell('draft.saved', section, release, author)
       return back
     },
     removeDiscarded: (isOver) =>

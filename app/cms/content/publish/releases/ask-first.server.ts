@@ -1,4 +1,5 @@
-import { requireConfirmation, type Consequence } from '#app/cms/platform/http/confirmation.server.ts'
+import { questionsTo, type Author } from '#app/cms/platform/author.server.ts'
+import type { Consequence } from '#app/cms/platform/http/confirmation.server.ts'
 import type { Drafts } from '#app/cms/content/publish/drafts/draft.ts'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
 import { describeObstacles } from './obstacles.ts'
@@ -11,8 +12,13 @@ import type { Releases } from './release-store.server.ts'
  * Throws ConfirmationNeeded if something would make a scheduled release unpublishable, and its author has not confirmed
  * that. `except`: the release that is being published.
  */
-export function askFirst(releases: Pick<Releases, 'blockedBy'>, assumed: Assumption, except?: string): void {
-  requireConfirmation(() =>
+export function askFirst(
+  author: Author,
+  releases: Pick<Releases, 'blockedBy'>,
+  assumed: Assumption,
+  except?: string,
+): void {
+  questionsTo(author)?.require(
     releases
       .blockedBy(assumed)
       .filter(({ release }) => release.id !== except)
@@ -24,18 +30,19 @@ export function askFirst(releases: Pick<Releases, 'blockedBy'>, assumed: Assumpt
 
 /** Throws ConfirmationNeeded if a draft outside any release would make a scheduled release unpublishable in it. */
 export function askBeforeAdding(
+  author: Author,
   { releases, drafts }: { releases: Pick<Releases, 'blockedBy'>; drafts: Pick<Drafts, 'find'> },
   section: SectionDefinition,
   release: string,
 ): void {
   const draft = drafts.find(section)
-  if (draft) askFirst(releases, { draft: { ...draft, release } })
+  if (draft) askFirst(author, releases, { draft: { ...draft, release } })
 }
 
 /** Throws ConfirmationNeeded if a part is about to be taken from a scheduled release, unless that is confirmed. */
-export function askBeforeRemoval(release: Release | undefined, part: string): void {
+export function askBeforeRemoval(author: Author, release: Release | undefined, part: string): void {
   if (release?.state !== 'scheduled') return
-  requireConfirmation(() => [consequence(release, `would be published without ${part}.`)])
+  questionsTo(author)?.require([consequence(release, `would be published without ${part}.`)])
 }
 
 function consequence(release: Release, what: string): Consequence {

@@ -1,3 +1,4 @@
+import type { Author } from '#app/cms/platform/author.server.ts'
 import { toContentIssues } from '#app/cms/content/format/content-file.ts'
 import { approvalName } from '#app/cms/content/publish/approval/approvals.server.ts'
 import { InvalidContent } from '#app/cms/content/store/errors.ts'
@@ -28,7 +29,7 @@ type PublishedDraft = Pick<Updated<unknown>, 'historyEntry'> & Partial<Snapshot<
 export async function publishDraft(
   { content, drafts, files, log }: DraftServices,
   section: SectionDefinition,
-  { author, revision }: { author: string; revision?: string | undefined },
+  { author, revision }: { author: Author; revision?: string | undefined },
 ): Promise<PublishedDraft> {
   const effective = drafts.effective(section)
   if (!effective) throw new DraftNotFound(section.id)
@@ -87,7 +88,7 @@ interface DiscardServices {
 export async function discardDraft(
   services: DiscardServices,
   { section, release }: Pick<Draft, 'section' | 'release'>,
-  { author, revision }: { author: string; revision?: string | undefined },
+  { author, revision }: { author: Author; revision?: string | undefined },
 ): Promise<string> {
   const { drafts } = services
   const draft = drafts.find(section, release)

@@ -1,3 +1,4 @@
+import type { Author } from '#app/cms/platform/author.server.ts'
 import { isDeepStrictEqual } from 'node:util'
 import { listDifferences } from '#app/cms/content/compare/content-differences.ts'
 import { parseContentFile } from '#app/cms/content/format/content-file.ts'
@@ -86,7 +87,7 @@ interface ReleasePublisherCallbacks {
   /** Called with the new state of a release at the moment from which visitors see it. */
   onCommit: (release: Release) => void
   /** The person and the time of a change that is made now, or at `time` (ms since 1970). */
-  stamp: (by: string, time?: number) => Release['changed']
+  stamp: (by: Author, time?: number) => Release['changed']
 }
 
 /** What the content store needs to publish a release. */
@@ -189,7 +190,7 @@ export class ReleasePublisher {
    */
   async publish(
     release: Release,
-    { staged, ...how }: Lateness & { by: string; isDue?: boolean; staged?: StagedRelease | undefined },
+    { staged, ...how }: Lateness & { by: Author; isDue?: boolean; staged?: StagedRelease | undefined },
   ): Promise<{ published: Release; drafts: Draft[] }> {
     if (staged) {
       if (this.isCurrent(staged, release) && (await staged.publication.publish()))
@@ -202,7 +203,7 @@ export class ReleasePublisher {
   }
 
   /** Prepares a release for its moment (ms since 1970). Rejects as `publish` does. */
-  async stage(release: Release, how: { by: string; time: number }): Promise<StagedRelease> {
+  async stage(release: Release, how: { by: Author; time: number }): Promise<StagedRelease> {
     const { changes, options, ...prepared } = await this.#prepare(release, how)
     return { ...prepared, release, publication: await this.options.content.stage(changes, options) }
   }
@@ -222,7 +223,7 @@ export class ReleasePublisher {
 
   async #prepare(
     release: Release,
-    { by, time, isDue, isMissed = false, wasDelayed }: Lateness & { by: string; time?: number; isDue?: boolean },
+    { by, time, isDue, isMissed = false, wasDelayed }: Lateness & { by: Author; time?: number; isDue?: boolean },
   ): Promise<ReleaseToPublish> {
     const { files, moveOf } = this.options
     const obstacles = await this.obstacles(release)
@@ -285,7 +286,7 @@ export class ReleasePublisher {
    * Reverts what a published release has changed, as one publication. Later changes in other places stay. The release
    * is open again: what was undone becomes its drafts, and its files are staged again.
    */
-  async undo(release: Release, by: string): Promise<Release> {
+  async undo(release: Release, by: Author): Promise<Release> {
     const { published, ...rest } = release
     if (release.state !== 'published' || !published) throw new ReleaseRefused('Only a published release can be undone.')
     const { content, drafts } = this.options

@@ -42,7 +42,7 @@ interface ReleaseClockOptions {
   publisher: Pick<ReleasePublisher, 'placesOf' | 'stage' | 'isCurrent'>
   /** Runs one change of the releases at a time. */
   runExclusive: (change: () => Promise<void>) => Promise<void>
-  /** Publishes a release. Rejects as `publish` of the publisher does. */
+  /** Publishes a release for the person with this id. Rejects as `publish` of the publisher does. */
   publish: (
     release: Release,
     by: string,

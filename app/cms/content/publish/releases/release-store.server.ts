@@ -1,3 +1,4 @@
+import { actorOf, authorId, type Author } from '#app/cms/platform/author.server.ts'
 import { randomBytes } from 'node:crypto'
 import { cleanLine } from '#app/cms/define/clean-text.ts'
 import type { AuditEvent } from '#app/cms/people/audit/audit-event.ts'
@@ -123,6 +124,7 @@ export class Releases {
         this.#store(
           { ...release, state: 'failed', failure, changed: this.#stamp(release.changed.by) },
           'failed',
+          release.changed.by,
           ifVersion,
         ),
       now: this.#now,
@@ -181,7 +183,7 @@ export class Releases {
     return this.#publisher.stagedFiles(release)
   }
 
-  create(values: NewRelease, by: string): Promise<Release> {
+  create(values: NewRelease, by: Author): Promise<Release> {
     return this.createWithDrafts(values, {}, by)
   }
 
@@ -192,7 +194,7 @@ export class Releases {
   async createWithDrafts(
     values: NewRelease,
     { saved = [], moved = [] }: { saved?: readonly NewDraft[]; moved?: readonly SectionDefinition[] },
-    by: string,
+    by: Author,
   ): Promise<Release> {
     const made = await this.#runExclusive(async () => {
       if (this.#known.all().filter(isOpen).length >= MAX_OPEN) {
@@ -214,11 +216,11 @@ export class Releases {
         saved: saved.map((draft) => ({ ...draft, release: release.id, author: by })),
         moved: moved.map((section) => ({ section, to: release.id, author: by })),
       })
-      this.#record('made', release)
+      this.#record('made', release, by)
       return release
     })
-    for (const { section } of saved) this.#recordDraft('saved', section, made.id)
-    for (const section of moved) this.#recordMove(section, { to: made.id })
+    for (const { section } of saved) this.#recordDraft('saved', section, made.id, by)
+    for (const section of moved) this.#recordMove(section, { to: made.id }, by)
     return made
   }
 
@@ -234,12 +236,16 @@ export class Releases {
   }
 
   /** Changes name and time. A scheduled release stays scheduled, and then needs a time. */
-  change(id: string, values: { name: string; time: string | undefined }, by: string): Promise<Release> {
+  change(id: string, values: { name: string; time: string | undefined }, by: Author): Promise<Release> {
     return this.#runExclusive(async () => {
       const { time: _time, ...release } = this.#known.requireOpen(id)
       if (release.state === 'scheduled') this.#requireFuture(values.time)
       const time = values.time === undefined ? {} : { time: values.time }
-      return this.#store({ ...release, ...time, name: checkedName(values.name), changed: this.#stamp(by) }, 'changed')
+      return this.#store(
+        { ...release, ...time, name: checkedName(values.name), changed: this.#stamp(by) },
+        'changed',
+        by,
+      )
     })
   }
 
@@ -247,23 +253,23 @@ export class Releases {
    * Adds staged files that become public with the release although no draft names them. Ignores files that are public
    * already or do not exist. Rejects if the release has too many files.
    */
-  addFiles(id: string, files: readonly string[], by: string): Promise<Release> {
+  addFiles(id: string, files: readonly string[], by: Author): Promise<Release> {
     return this.#runExclusive(async () => {
       const release = this.#known.requireOpen(id)
       const all = [...new Set([...release.files, ...this.options.files.stagedOf(files)])]
       if (all.length > MAX_FILES) throw new ReleaseRefused(`A release can have at most ${MAX_FILES} files of its own.`)
       if (all.length === release.files.length) return release
-      return this.#store({ ...release, files: all, changed: this.#stamp(by) }, 'changed')
+      return this.#store({ ...release, files: all, changed: this.#stamp(by) }, 'changed', by)
     })
   }
 
   /** Removes a file that was added. The file stays staged. */
-  removeFile(id: string, file: string, by: string): Promise<Release> {
+  removeFile(id: string, file: string, by: Author): Promise<Release> {
     return this.#runExclusive(async () => {
       const release = this.#known.requireOpen(id)
       if (!release.files.includes(file)) throw new ReleaseRefused('This file is not in the release any more.', 404)
       const files = release.files.filter((one) => one !== file)
-      return this.#store({ ...release, files, changed: this.#stamp(by) }, 'changed')
+      return this.#store({ ...release, files, changed: this.#stamp(by) }, 'changed', by)
     })
   }
 
@@ -275,24 +281,24 @@ export class Releases {
   }
 
   /** Schedules a release: it is published at its time. */
-  schedule(id: string, by: string): Promise<Release> {
+  schedule(id: string, by: Author): Promise<Release> {
     return this.#runExclusive(async () => {
       const { failure: _failure, ...release } = this.#known.requireOpen(id)
       await this.requireSchedulable(release)
-      return this.#store({ ...release, state: 'scheduled', changed: this.#stamp(by) }, 'scheduled')
+      return this.#store({ ...release, state: 'scheduled', changed: this.#stamp(by) }, 'scheduled', by)
     })
   }
 
   /** Cancels the schedule of a release: it is not published at its time. */
-  unschedule(id: string, by: string): Promise<Release> {
+  unschedule(id: string, by: Author): Promise<Release> {
     return this.#runExclusive(async () => {
       const { failure: _failure, ...release } = this.#known.requireOpen(id)
-      return this.#store({ ...release, state: 'open', changed: this.#stamp(by) }, 'unscheduled')
+      return this.#store({ ...release, state: 'open', changed: this.#stamp(by) }, 'unscheduled', by)
     })
   }
 
   /** Publishes a release now, whatever its time. */
-  publish(id: string, by: string): Promise<Release> {
+  publish(id: string, by: Author): Promise<Release> {
     return this.#runExclusive(() => this.#publish(this.#known.requireOpen(id), by))
   }
 
@@ -300,16 +306,16 @@ export class Releases {
    * Reverts what a published release has changed. Later changes in other places stay. The release is open again, with
    * its drafts and files.
    */
-  undo(id: string, by: string): Promise<Release> {
+  undo(id: string, by: Author): Promise<Release> {
     return this.#runExclusive(async () => {
       const undone = await this.#known.ifUnchanged(id, () => this.#publisher.undo(this.#known.require(id), by))
-      this.#record('undone', undone)
+      this.#record('undone', undone, by)
       return undone
     })
   }
 
   /** Deletes an open release. Its drafts are discarded, or become drafts outside any release. */
-  async remove(id: string, drafts: 'detach' | 'discard', by: string): Promise<void> {
+  async remove(id: string, drafts: 'detach' | 'discard', by: Author): Promise<void> {
     const own = await this.#runExclusive(async () => {
       const release = this.#known.require(id)
       if (release.state === 'published') throw new ReleaseRefused('A published release cannot be deleted.')
@@ -327,19 +333,19 @@ export class Releases {
         moved: drafts === 'detach' ? own.map(({ section }) => ({ section, from: id, author: by })) : [],
         ended: { release: id, author: by },
       })
-      this.#record('removed', { ...release, changed: this.#stamp(by) })
+      this.#record('removed', { ...release, changed: this.#stamp(by) }, by)
       return own
     })
     for (const { section } of own) {
-      if (drafts === 'detach') this.#recordMove(section, { from: id })
-      else this.#recordDraft('discarded', section, id)
+      if (drafts === 'detach') this.#recordMove(section, { from: id }, by)
+      else this.#recordDraft('discarded', section, id, by)
     }
   }
 
   /** Moves the draft of a section into a release, or out of it. */
   async moveDraft(
     section: SectionDefinition,
-    { from, to, by }: { from?: string | undefined; to?: string | undefined; by: string },
+    { from, to, by }: { from?: string | undefined; to?: string | undefined; by: Author },
   ): Promise<void> {
     await this.#runExclusive(async () => {
       for (const id of [from, to]) if (id !== undefined) this.#known.requireOpen(id)
@@ -352,8 +358,7 @@ export class Releases {
       }
       await this.options.drafts.moveTo(section, { from, to, author: by })
     })
-    // Outside the queue, so that the audit event names the person of this request.
-    this.#recordMove(section, { from, to })
+    this.#recordMove(section, { from, to }, by)
   }
 
   /** Calls `listener` after each change. Returns a function that removes it. */
@@ -373,7 +378,7 @@ export class Releases {
     for (const { committedBy } of this.options.interrupted ?? []) {
       for (const release of this.#known.all()) {
         if (committedBy?.name === recordName(release.id))
-          this.#record(isOpen(release) ? 'undone' : 'published', release, what)
+          this.#record(isOpen(release) ? 'undone' : 'published', release, release.changed.by, what)
       }
     }
   }
@@ -396,13 +401,13 @@ export class Releases {
 
   async #publish(
     release: Release,
-    by: string,
+    by: Author,
     how: Lateness & { isDue?: boolean; staged?: StagedRelease | undefined } = {},
   ): Promise<Release> {
     const { published, drafts } = await this.#known.ifUnchanged(release.id, () =>
       this.#publisher.publish(release, { by, ...how }),
     )
-    this.#record('published', published)
+    this.#record('published', published, by)
     await this.#clearDraftsOf(release, drafts)
     const past = this.list().filter((one) => !isOpen(one))
     await this.#known.removeOld(past.slice(MAX_PAST))
@@ -414,32 +419,38 @@ export class Releases {
     if (Date.parse(time) <= this.#now()) throw invalidReleaseField('time', 'This time is in the past.')
   }
 
-  #stamp(by: string, time = this.#now()) {
-    return { by, time: new Date(time).toISOString() }
+  #stamp(by: Author, time = this.#now()) {
+    return { by: authorId(by), time: new Date(time).toISOString() }
   }
 
   /** Stores a release on the condition that its record has the version `ifVersion`; null: there is none. */
   async #store(
     release: Release,
     change: ReleaseChangeKind,
+    by: Author,
     ifVersion = this.#known.versionOf(release),
   ): Promise<Release> {
     await this.#known.store(release, ifVersion)
-    this.#record(change, release)
+    this.#record(change, release, by)
     return release
   }
 
-  #record(change: ReleaseChangeKind, { id, name, time, changed }: Release, what?: string) {
-    this.options.audit.record({ kind: `release.${change}`, about: id, detail: { name, time, by: changed.by, what } })
+  #record(change: ReleaseChangeKind, { id, name, time, changed }: Release, by: Author, what?: string) {
+    const detail = { name, time, by: changed.by, what }
+    this.options.audit.record({ kind: `release.${change}`, about: id, detail, actor: actorOf(by) })
     this.#known.announce()
   }
 
-  #recordDraft(what: 'saved' | 'discarded', { id }: SectionDefinition, release: string) {
-    this.options.audit.record({ kind: `draft.${what}`, about: id, detail: { release } })
+  #recordDraft(what: 'saved' | 'discarded', { id }: SectionDefinition, release: string, by: Author) {
+    this.options.audit.record({ kind: `draft.${what}`, about: id, detail: { release }, actor: actorOf(by) })
   }
 
-  #recordMove({ id }: SectionDefinition, { from, to }: { from?: string | undefined; to?: string | undefined }) {
-    this.options.audit.record({ kind: 'draft.moved', about: id, detail: { from, to } })
+  #recordMove(
+    { id }: SectionDefinition,
+    { from, to }: { from?: string | undefined; to?: string | undefined },
+    by: Author,
+  ) {
+    this.options.audit.record({ kind: 'draft.moved', about: id, detail: { from, to }, actor: actorOf(by) })
   }
 }
 

@@ -16,7 +16,7 @@ beforeAll(async () => {
   cookie = await signIn()
   editor = await signInAs('editor')
 })
-beforeEach(() => approvals.setSections(new Set()))
+beforeEach(() => approvals.setSections(new Set(), 'asha'))
 
 const FILE = { pdf: 'application/pdf', mp3: 'audio/mpeg', csv: 'text/csv' }
 type Upload = [name: string, bytes: Buffer | string]
@@ -192,7 +192,7 @@ test('an editor, and a publisher whose documents need approval: drafts in a rele
   expect(drafts.list().filter((draft) => draft.release === release)).toHaveLength(2)
   expect(entriesOf(year)).toEqual([])
 
-  await approvals.setSections(new Set([documents.id]))
+  await approvals.setSections(new Set([documents.id]), 'asha')
   const other = nextYear()
   expect((await refused(post(other, rows))).status).toBe(403)
   await redirected(post(other, rows, { intent: 'ask' }))

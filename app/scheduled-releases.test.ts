@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { sectionEditorAction } from '#app/cms/admin/editor/section/section-editor.server.ts'
+import { releaseIntents } from '#app/cms/admin/releases/release-intents.ts'
+import { releaseAction } from '#app/cms/admin/releases/release-page.server.ts'
+import { stats } from '#app/site/sections/stats/stats.ts'
+import { ownRequest, routeArgs, signIn } from '#test/administrator.ts'
+import { createTestSite } from '#test/create-test-site.ts'
+import { fieldsOf } from '#test/section-form.ts'
+
+/*
+ * Releases that are scheduled by the form of their page, and published by the clock: what a person at a request could
+ * have been asked must not decide at their moment.
+ */
+
+const site = await createTestSite()
+const { content, drafts, releases } = site
+
+let administrator: string
+
+beforeAll(async () => {
+  administrator = await signIn()
+  releases.clock.start()
+})
+
+beforeEach(async () => {
+  for (const { id, state } of releases.list()) {
+    if (state === 'published') continue
+    if (state === 'scheduled') await releases.unschedule(id, 'admin')
+    await releases.remove(id, 'discard', 'admin')
+  }
+})
+
+afterAll(() => {
+  releases.clock.stop()
+})
+
+interface Asked {
+  consequences: { id: string; text: string; token: string }[]
+}
+
+const post = (page: string, fields: [string, string][] | FormData) =>
+  ownRequest(page, {
+    method: 'POST',
+    body: fields instanceof FormData ? fields : new URLSearchParams(fields),
+    headers: { cookie: administrator },
+  })
+
+/** Schedules a release by its form. Resolves with what was asked, and confirms that. */
+async function scheduleByForm(id: string, time: number): Promise<string[]> {
+  const { name } = releases.find(id) ?? {}
+  const typed: [string, string][] = [
+    ['name', name ?? ''],
+    ['time', fieldOf(time)],
+  ]
+  const send = (fields: [string, string][]) =>
+    releaseAction(routeArgs(post(`/admin/releases/${id}`, fields), { releaseId: id })).then(
+      () => [],
+      async (response: unknown) => {
+        if (!(response instanceof Response) || response.status !== 409) throw response
+        const { question } = (await response.json()) as { question: Asked }
+        return question.consequences
+      },
+    )
+  const asked = await send([...typed, ['intent', releaseIntents.schedule]])
+  if (asked.length > 0) {
+    const confirmed = [releaseIntents.schedule, ...asked.map(({ token }) => token)].join(' ')
+    expect(await send([...typed, ['intent', releaseIntents.schedule], ['confirmed', confirmed]])).toEqual([])
+  }
+  expect(releases.find(id)).toMatchObject({ state: 'scheduled' })
+  return asked.map(({ text }) => text)
+}
+
+/** A moment as the time field of the form has it, in India. */
+const fieldOf = (time: number) => new Date(time + 5.5 * 3_600_000).toISOString().slice(0, 19)
+
+const inSeconds = (seconds: number) => (Math.floor(Date.now() / 1000) + seconds) * 1000
+
+async function releaseOf(name: string, change: Partial<ReturnType<typeof read>>) {
+  const { id } = await releases.create({ name }, 'editor')
+  const { value, version } = content.read(stats)
+  await drafts.save(stats, { release: id, content: { ...value, ...change }, author: 'editor', version })
+  return id
+}
+
+const read = () => content.read(stats).value
+const stateOf = (id: string) => releases.find(id)?.state
+
+test.each([0, 1])(
+  'two releases that change one field, %i s apart: the first is public at its second, the other fails with its name',
+  async (apart) => {
+    const years = read().yearsExperience
+    const first = await releaseOf('Results', { yearsExperience: years + 10 })
+    const second = await releaseOf('Correction', { yearsExperience: years + 20 })
+    const moment = inSeconds(3)
+    await scheduleByForm(first, moment)
+    await scheduleByForm(second, moment + apart * 1000)
+
+    await vi.waitFor(() => {
+      expect(stateOf(second)).not.toBe('scheduled')
+    }, 10_000)
+    expect(releases.find(first)).toMatchObject({ state: 'published' })
+    expect(Date.parse(releases.find(first)?.published?.time ?? '') - moment).toBeLessThan(1_000)
+    expect(read().yearsExperience).toBe(years + 10)
+    expect(releases.find(second)).toMatchObject({ state: 'failed', failure: expect.stringContaining('same fields') })
+  },
+)
+
+test('a release that would harm another one is published at its second, although a form has armed the clock', async () => {
+  const years = read().yearsExperience
+  const release = await releaseOf('Results', { yearsExperience: years + 10 })
+  const later = await releaseOf('Correction', { yearsExperience: years + 20 })
+  await scheduleByForm(later, inSeconds(3_600))
+  const moment = inSeconds(2)
+  await scheduleByForm(release, moment)
+  await vi.waitFor(() => {
+    expect(stateOf(release)).toBe('published')
+  }, 10_000)
+  expect(read().yearsExperience).toBe(years + 10)
+  expect(stateOf(later)).toBe('scheduled')
+})
+
+test('a save by a person asks about a scheduled release, and what the clock publishes meanwhile does not', async () => {
+  const { value, version } = content.read(stats)
+  await scheduleByForm(await releaseOf('Results', { yearsExperience: value.yearsExperience + 10 }), inSeconds(3_600))
+  const body = new FormData()
+  const form = { ...fieldsOf({ ...value, yearsExperience: value.yearsExperience + 1 }), version, intent: 'save' }
+  for (const [name, text] of Object.entries(form)) body.set(name, text)
+  expect(await sectionEditorAction(routeArgs(post('/admin/stats', body)))).toMatchObject({
+    data: { question: { consequences: [{ text: expect.stringContaining('“Results”') }] } },
+  })
+})
