@@ -83,6 +83,8 @@ async function releaseOf(name: string, change: Partial<ReturnType<typeof read>>)
 }
 
 const read = () => content.read(stats).value
+const statesByName = async () =>
+  Object.fromEntries((await site.releaseWatch.current()).map(({ release, state }) => [release.name, state]))
 const stateOf = (id: string) => releases.find(id)?.state
 
 test.each([0, 1])(
@@ -92,8 +94,17 @@ test.each([0, 1])(
     const first = await releaseOf('Results', { yearsExperience: years + 10 })
     const second = await releaseOf('Correction', { yearsExperience: years + 20 })
     const moment = inSeconds(3)
-    await scheduleByForm(first, moment)
-    await scheduleByForm(second, moment + apart * 1000)
+    expect(await scheduleByForm(first, moment)).toEqual([])
+    expect(await scheduleByForm(second, moment + apart * 1000)).toEqual([
+      expect.stringMatching(
+        /^The release “Correction”, .* could not be published then\. It changes Years of experience of Stats, as does “Results” on /,
+      ),
+    ])
+    // It is said from now on, not only when the first one is public.
+    expect(await statesByName()).toEqual({ Results: 'ready', Correction: 'blocked' })
+    expect(site.health.problems().map(({ message }) => message)).toContainEqual(
+      expect.stringContaining('as does “Results”'),
+    )
 
     await vi.waitFor(() => {
       expect(stateOf(second)).not.toBe('scheduled')
@@ -117,6 +128,32 @@ test('a release that would harm another one is published at its second, although
   }, 10_000)
   expect(read().yearsExperience).toBe(years + 10)
   expect(stateOf(later)).toBe('scheduled')
+})
+
+test('two releases that change other fields of a section: nothing is asked, both are ready, and both become public', async () => {
+  const { yearsExperience, clientsWorldwide } = read()
+  const first = await releaseOf('Results', { yearsExperience: yearsExperience + 10 })
+  const second = await releaseOf('Plant', { clientsWorldwide: clientsWorldwide + 10 })
+  const moment = inSeconds(2)
+  expect(await scheduleByForm(first, moment)).toEqual([])
+  expect(await scheduleByForm(second, moment)).toEqual([])
+  expect(await statesByName()).toEqual({ Results: 'ready', Plant: 'ready' })
+  await vi.waitFor(() => {
+    expect([stateOf(first), stateOf(second)]).toEqual(['published', 'published'])
+  }, 10_000)
+  expect(read()).toMatchObject({ yearsExperience: yearsExperience + 10, clientsWorldwide: clientsWorldwide + 10 })
+})
+
+test('a release whose moment is moved behind that of another one: asked about, and the other one is ready then', async () => {
+  const { yearsExperience } = read()
+  const first = await releaseOf('Results', { yearsExperience: yearsExperience + 10 })
+  const second = await releaseOf('Correction', { yearsExperience: yearsExperience + 20 })
+  await scheduleByForm(first, inSeconds(3_600))
+  await scheduleByForm(second, inSeconds(7_200))
+  expect(await scheduleByForm(first, inSeconds(10_800))).toEqual([
+    expect.stringMatching(/^The release “Results”, .*as does “Correction” on /),
+  ])
+  expect(await statesByName()).toEqual({ Correction: 'ready', Results: 'blocked' })
 })
 
 test('a save by a person asks about a scheduled release, and what the clock publishes meanwhile does not', async () => {

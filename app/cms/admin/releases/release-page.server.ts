@@ -14,7 +14,7 @@ import { formatTime } from '#app/cms/platform/format/time.ts'
 import { adminAction, adminLoader } from '#app/cms/guard.server.ts'
 import { unknownIntent } from '#app/cms/platform/http/http-error.ts'
 import { readSmallForm, textOf } from '#app/cms/platform/http/read-form.server.ts'
-import { askBeforeRemoval } from '#app/cms/content/publish/releases/ask-first.server.ts'
+import { askBeforeRemoval, askFirst } from '#app/cms/content/publish/releases/ask-first.server.ts'
 import { formatReleaseTime } from '#app/cms/content/publish/releases/release-time.ts'
 import {
   isOpen,
@@ -83,11 +83,17 @@ async function changeRelease({ request, params, user: sender }: Asked) {
     if (isChecked || release.state === 'scheduled') requirePublisher(user)
     try {
       const { auth, releases, flash } = currentSite()
+      if (release.state === 'scheduled')
+        askFirst(user, releases, { scheduled: { ...release, name: values.name, time } })
       const changed = await releases.change(release.id, { name: values.name, time }, user)
       auth.recoveredForms.removeForm(request)
       if (intent === releaseIntents.askSchedule) {
         await releases.requireSchedulable(changed)
         return redirect(`${releaseHref(release)}/ask/schedule`, 303)
+      }
+      if (intent === releaseIntents.schedule) {
+        await releases.requireSchedulable(changed)
+        askFirst(user, releases, { scheduled: { ...changed, state: 'scheduled' } })
       }
       const saved =
         intent === releaseIntents.schedule ? await releases.schedule(release.id, user) : releases.find(release.id)
@@ -206,7 +212,7 @@ interface ChangeRow {
   by: string
   /** Places of a conflict; undefined if there is none. */
   conflict: ReleaseConflict['places'] | undefined
-  alsoIn: { name: string; href: string }[]
+  alsoIn: { name: string; href: string; places: string[] | undefined }[]
   /** Address of its approval form, if the approval is still missing. */
   approvalHref: string | undefined
   /** Name of the person who has approved it before it was changed. */
@@ -225,7 +231,7 @@ function toChangeRow(release: Release, { section, draft, current, next, conflict
     editHref: editorAddress({ section, release: release.id }),
     by: `${currentSite().auth.accounts.nameOf(draft.author)}, ${formatTime(draft.time)}`,
     conflict: conflict?.places,
-    alsoIn: alsoIn.map((other) => ({ name: other.name, href: releaseHref(other) })),
+    alsoIn: alsoIn.map(({ release: other, places }) => ({ name: other.name, href: releaseHref(other), places })),
     ...missingApproval({ section, release: release.id }),
   }
 }

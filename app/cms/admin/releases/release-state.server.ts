@@ -183,6 +183,7 @@ function nextStepOf(release: Release, obstacles: readonly Obstacle[]): NextStep 
   const draft = editorAddress(place)
   switch (first.kind) {
     case 'conflict':
+      if (first.earlier) return { label: `Open “${first.earlier.name}”`, href: releaseHref(first.earlier) }
       return { label: `Open the draft of ${section.label} and choose which version to keep`, href: draft }
     case 'approval':
       // All sections are approved there at once.

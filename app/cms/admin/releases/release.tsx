@@ -77,16 +77,15 @@ function Notes() {
         <ReleaseNoteItems notes={notes} />
         {shared.map(({ id, label, alsoIn }) => (
           <li className="attention__item--note" key={id}>
-            <b>{label} is changed by another release too</b>{' '}
-            <span>
-              {alsoIn.map(({ name, href }, at) => (
-                <span key={href}>
-                  {at > 0 && ', '}
-                  <Link to={href}>{name}</Link>
-                </span>
-              ))}
-              . The release that is published later keeps the changes of the earlier one.
-            </span>
+            <b>{label} is changed by another release too.</b>{' '}
+            {alsoIn.map(({ name, href, places }) => (
+              <span key={href}>
+                <Link to={href}>{name}</Link>{' '}
+                {places
+                  ? `changes the same fields${places.length > 0 ? `: ${enumerate(places)}` : ''}. The one that is published first becomes public as it is. The other one then cannot be published until somebody chooses which version to keep. `
+                  : 'changes other fields, so the changes of both become public. '}
+              </span>
+            ))}
           </li>
         ))}
         {warnings.map((warning) => (

@@ -7,6 +7,7 @@ import type { ContentStore } from '#app/cms/content/store/store.types.ts'
 import { adminLoader } from '#app/cms/guard.server.ts'
 import { canonicalPath } from '#app/cms/platform/http/parse-url.ts'
 import { formatReleaseTime } from '#app/cms/content/publish/releases/release-time.ts'
+import { describeObstacles } from '#app/cms/content/publish/releases/obstacles.ts'
 import { isOpen } from '#app/cms/content/publish/releases/release-format.ts'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
 import { currentSite, withSite } from '#app/cms/site.server.ts'
@@ -58,7 +59,7 @@ async function pastView(name: string): Promise<View> {
 }
 
 function releaseView(name: string): View {
-  const { releases, drafts } = currentSite()
+  const { releases, releaseWatch, drafts } = currentSite()
   const release = releases.find(name.slice('release-'.length))
   if (!release || !isOpen(release)) throw noView()
   const changes = releases.changes(release)
@@ -71,9 +72,15 @@ function releaseView(name: string): View {
   return {
     shown: withRedirects(currentSite(), new Map(changes.map(({ section, next }) => [section.id, next])), goTo),
     title: `The site with the release “${release.name}”.`,
-    doubts: changes.flatMap(({ section, conflict }) =>
-      conflict ? [`Somebody published other changes in the same fields of ${section.label}.`] : [],
-    ),
+    doubts: [
+      ...changes.flatMap(({ section, conflict }) =>
+        conflict ? [`Somebody published other changes in the same fields of ${section.label}.`] : [],
+      ),
+      ...releaseWatch.latest().flatMap(({ release: { id }, state, obstacles }) => {
+        const isBlocked = id === release.id && state === 'blocked'
+        return isBlocked ? [`It is scheduled, but cannot be published. ${describeObstacles(obstacles)}`] : []
+      }),
+    ],
   }
 }
 

@@ -5,7 +5,7 @@ import { ExpectedError } from '#app/cms/platform/expected-error.ts'
 import { invalidFields, invalidInput } from '#app/cms/platform/http/invalid-input.ts'
 import { noSuchAddress, type Endpoint, type Write } from '#app/cms/api/content/endpoint.server.ts'
 import { readJson } from '#app/cms/platform/http/read-json.server.ts'
-import { askBeforeAdding, askBeforeRemoval } from '#app/cms/content/publish/releases/ask-first.server.ts'
+import { askBeforeAdding, askBeforeRemoval, askFirst } from '#app/cms/content/publish/releases/ask-first.server.ts'
 import {
   isOpen,
   MAX_NAME_LENGTH,
@@ -54,6 +54,9 @@ export function releaseEndpoint(id: string): Endpoint {
     async PUT(write) {
       requireChangeable({ release: id }, write)
       const values = await readValues(write.request)
+      const release = requireRelease(id)
+      if (release.state === 'scheduled')
+        askFirst(write.author, currentSite().releases, { scheduled: { ...release, ...values } })
       return releaseResponse(await currentSite().releases.change(id, values, write.author))
     },
     async DELETE({ request, author, mayPublish }) {
@@ -69,7 +72,12 @@ export function releaseEndpoint(id: string): Endpoint {
 
 /** The changes that only publishers may make, by the last part of the address. */
 export const RELEASE_CHANGES = {
-  schedule: (releases: Releases, id: string, by: Author) => releases.schedule(id, by),
+  schedule: async (releases: Releases, id: string, by: Author) => {
+    const release = requireRelease(id)
+    await releases.requireSchedulable(release)
+    askFirst(by, releases, { scheduled: { ...release, state: 'scheduled' } })
+    return releases.schedule(id, by)
+  },
   unschedule: (releases: Releases, id: string, by: Author) => releases.unschedule(id, by),
   publish: (releases: Releases, id: string, by: Author) => releases.publish(id, by),
   undo: (releases: Releases, id: string, by: Author) => releases.undo(id, by),

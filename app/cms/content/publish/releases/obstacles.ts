@@ -3,13 +3,18 @@ import type { ContentIssue, RefusedEntry } from '#app/cms/content/store/store.ty
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
 import { issuesOfChange } from '#app/cms/define/list-length.ts'
 import { labelOfPath, schemaLabels } from '#app/cms/content/compare/schema-labels.ts'
-import { mergedEdit, ReleaseRefused, type SectionEdit } from './release-format.ts'
+import { enumerate } from '#app/cms/platform/format/words.ts'
+import { mergedEdit, ReleaseRefused, type Release, type SectionEdit } from './release-format.ts'
+import { formatMoment } from './release-time.ts'
 
 /** One reason why a release cannot be published. */
 export type Obstacle =
   | { kind: 'empty' }
-  /** Its draft and a later publication have changed the same places. `places` are words for them. */
-  | { kind: 'conflict'; section: string; label: string; places: string[] }
+  /**
+   * Its draft and a later publication have changed the same places. `places` are words for them. `earlier`: the scheduled
+   * release that will change them before its moment.
+   */
+  | { kind: 'conflict'; section: string; label: string; places: string[]; earlier?: EarlierRelease }
   /** A second person has not approved the draft. `isChanged`: it was changed after the approval. */
   | { kind: 'approval'; section: string; label: string; isChanged?: true }
   /** The content would not be valid after the merge. */
@@ -20,6 +25,9 @@ export type Obstacle =
   | { kind: 'unreadable'; section: string; label: string }
   /** A file is missing or damaged. Without a section it is a file of the release itself. */
   | { kind: 'file'; section?: string; label?: string; detail: string }
+
+/** A scheduled release whose moment comes before. */
+export type EarlierRelease = Pick<Release, 'id' | 'name'> & { time: string }
 
 /** The state that decides whether a release can be published: what exists now, or what would exist. */
 export interface PublicationState {
@@ -39,12 +47,23 @@ export interface PublicationState {
   hasFiles: boolean
 }
 
-/** Why a release with these edits cannot be published; empty if it can. The publication itself refuses for the same. */
-export function obstaclesOf(edits: readonly SectionEdit[], state: PublicationState): Obstacle[] {
-  if (edits.length === 0 && !state.hasFiles) return [{ kind: 'empty' }]
+/** What the publication of a release would do. */
+export interface ReleaseOutcome {
+  /** Why it cannot be published; empty if it can. */
+  obstacles: Obstacle[]
+  /** The content that its sections would have, by their ids. Undefined: the entry would be removed. */
+  next: ReadonlyMap<string, unknown>
+}
+
+/** What the publication of these edits would do. The publication itself refuses for the same reasons. */
+export function outcomeOf(edits: readonly SectionEdit[], state: PublicationState): ReleaseOutcome {
+  if (edits.length === 0 && !state.hasFiles) return { obstacles: [{ kind: 'empty' }], next: new Map() }
   const ofFiles = state.fileProblems.map((detail): Obstacle => ({ kind: 'file', detail }))
   const merged = edits.map((edit) => ({ section: edit.section, ...mergeForPublication(edit, state) }))
-  return [...merged.flatMap(({ obstacles }) => obstacles), ...ofEntries(merged, state), ...ofFiles]
+  return {
+    obstacles: [...merged.flatMap(({ obstacles }) => obstacles), ...ofEntries(merged, state), ...ofFiles],
+    next: new Map(merged.map(({ section, value }) => [section.id, value])),
+  }
 }
 
 /** Why the entries of a release cannot be published together, although each could be alone. */
@@ -126,8 +145,14 @@ export function describeObstacles(obstacles: readonly Obstacle[]): string {
   const labels = obstacles.flatMap((obstacle) => (obstacle.kind === 'approval' ? nameOfApproval(obstacle) : []))
   const conflicts = obstacles.flatMap((obstacle) => (obstacle.kind === 'conflict' ? [obstacle] : []))
   const sentences = obstacles.flatMap((obstacle) => otherSentence(obstacle) ?? [])
-  if (conflicts.length > 0) {
-    const places = conflicts.map(({ label, places }) => (places.length > 0 ? `${label} (${places.join(', ')})` : label))
+  for (const { label, places, earlier } of conflicts) {
+    if (!earlier) continue
+    const what = places.length > 0 ? `${enumerate(places)} of ${label}` : label
+    sentences.push(`It changes ${what}, as does “${earlier.name}” on ${formatMoment(earlier.time)}.`)
+  }
+  const published = conflicts.filter(({ earlier }) => !earlier)
+  if (published.length > 0) {
+    const places = published.map(({ label, places }) => (places.length > 0 ? `${label} (${places.join(', ')})` : label))
     sentences.push(`Other changes were published in the same fields: ${places.join('; ')}.`)
   }
   if (labels.length > 0) {
@@ -162,7 +187,7 @@ export function refusedFor(obstacles: readonly Obstacle[]): ReleaseRefused {
   const message = describeObstacles(obstacles)
   if (obstacles.length === 1 && first?.kind === 'empty') return new ReleaseRefused(message, 422)
   const conflicts = obstacles.flatMap((obstacle) => (obstacle.kind === 'conflict' ? [obstacle] : []))
-  return new ReleaseRefused(`${message} Nothing was changed.`, 409, conflicts)
+  return new ReleaseRefused(message, 409, conflicts)
 }
 
 /** The obstacles that `before` does not have. */

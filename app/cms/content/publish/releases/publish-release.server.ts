@@ -23,7 +23,14 @@ import type { Logger } from '#app/cms/platform/log.server.ts'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
 import type { SiteSections } from '#app/cms/define/site-sections.ts'
 import { recordFile } from './release-records.server.ts'
-import { mergeForPublication, obstaclesOf, refusedFor, type Obstacle, type PublicationState } from './obstacles.ts'
+import {
+  mergeForPublication,
+  outcomeOf,
+  refusedFor,
+  type Obstacle,
+  type PublicationState,
+  type ReleaseOutcome,
+} from './obstacles.ts'
 import {
   conflictsOf,
   mergedEdit,
@@ -71,6 +78,8 @@ export interface Assumption extends AssumedApprovals {
    * a draft that does not exist yet.
    */
   draft?: Pick<Draft, 'section' | 'release' | 'content'> & Partial<Pick<Draft, 'base' | 'removes'>>
+  /** A release as if it were scheduled, or scheduled for another time. */
+  scheduled?: Release
 }
 
 /** Why a release is published late; neither at a publication by hand. */
@@ -135,13 +144,13 @@ export class ReleasePublisher {
 
   /** Why a release cannot be published now; empty if it can. Looks at its files on the disk. */
   async obstacles(release: Release): Promise<Obstacle[]> {
-    return this.obstaclesIf(release, {}, await this.#fileProblems(release))
+    return this.outcomeIf(release, {}, await this.fileProblems(release)).obstacles
   }
 
-  /** The same after something else is done. Does not look at the disk: `fileProblems` are what is known of it. */
-  obstaclesIf(release: Release, assumed: Assumption, fileProblems: readonly string[] = []): Obstacle[] {
+  /** What a release would do after something else is done. Does not look at the disk: `fileProblems` is what is known of it. */
+  outcomeIf(release: Release, assumed: Assumption, fileProblems: readonly string[] = []): ReleaseOutcome {
     const drafts = withAssumed(this.draftsOf(release.id), release.id, assumed)
-    return obstaclesOf(
+    return outcomeOf(
       drafts.map((draft) => toEdit(draft.section, draft)),
       {
         ...this.#state(drafts, assumed),
@@ -173,7 +182,7 @@ export class ReleasePublisher {
   }
 
   /** What is wrong with the staged files of a release on the disk, in words. */
-  async #fileProblems(release: Release): Promise<string[]> {
+  async fileProblems(release: Release): Promise<string[]> {
     const problems: string[] = []
     for (const file of this.stagedFiles(release)) {
       await this.options.files.check([file]).catch((error: unknown) => {

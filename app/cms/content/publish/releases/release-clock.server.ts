@@ -6,6 +6,7 @@ import { FileUnreadable, type Storage } from '#app/cms/storage/storage.ts'
 import type { KnownReleases } from './known-releases.server.ts'
 import type { Lateness, ReleasePublisher, StagedRelease } from './publish-release.server.ts'
 import { ReleaseChanged, type Release } from './release-format.ts'
+import { inOrderOfMoments } from './releases-in-turn.ts'
 
 /** How often the clock is read while a release is scheduled (ms). So a change of the system's clock is noticed. */
 const POLL_MS = 500
@@ -178,12 +179,8 @@ export class ReleaseClock {
 
   /** The scheduled releases whose time has come by the clock of the machine, the earliest first. */
   #atTheirTime(): Release[] {
-    return this.options.known
-      .all()
-      .filter(
-        ({ state, time }) => state === 'scheduled' && time !== undefined && Date.parse(time) <= this.options.now(),
-      )
-      .sort((one, other) => (String(one.time) < String(other.time) ? -1 : 1))
+    const { known, now } = this.options
+    return inOrderOfMoments(known.all()).filter(({ time }) => Date.parse(time ?? '') <= now())
   }
 
   /** Publishes a release at its time. Resolves with why it was refused, if a person has to solve that. */

@@ -19,6 +19,7 @@ import {
   type StagedRelease,
 } from './publish-release.server.ts'
 import { ReleaseClock } from './release-clock.server.ts'
+import { inOrderOfMoments, ReleasesInTurn } from './releases-in-turn.ts'
 import { readReleases, recordFile, recordName, type StoredRelease } from './release-records.server.ts'
 import {
   invalidReleaseField,
@@ -71,8 +72,8 @@ export interface ReleaseChange {
   current: unknown
   next: unknown
   conflict: ReleaseConflict | undefined
-  /** Other open releases that change this section too. */
-  alsoIn: Release[]
+  /** Other open releases that change this section too, and the places that both change; none if they change others. */
+  alsoIn: { release: Release; places: ReleaseConflict['places'] | undefined }[]
 }
 
 /**
@@ -154,15 +155,37 @@ export class Releases {
       const { value, conflict } = mergedEdit(toEdit(section, draft), current)
       const alsoIn = drafts.flatMap((other) => {
         const release = other.section.id === section.id && other.release !== id && this.#known.find(other.release ?? '')
-        return release && isOpen(release) ? release : []
+        if (!release || !isOpen(release)) return []
+        return { release, places: mergedEdit(toEdit(section, other), value).conflict?.places }
       })
       return { section, draft, current, next: value, conflict, alsoIn }
     })
   }
 
-  /** Why a release cannot be published now; empty if it can. */
-  obstacles(release: Release): Promise<Obstacle[]> {
-    return this.#publisher.obstacles(release)
+  /**
+   * Why a release cannot be published; empty if it can. A scheduled one is checked for its moment, on top of the result
+   * of those before it, all others as if they were published now. Looks at its files on the disk.
+   */
+  async obstacles(release: Release): Promise<Obstacle[]> {
+    if (release.state !== 'scheduled') return this.#publisher.obstacles(release)
+    const inTurn = this.#inTurn({})
+    const all = inOrderOfMoments(this.list())
+    for (const earlier of all.slice(0, Math.max(0, all.indexOf(release)))) inTurn.check(earlier)
+    return inTurn.check(release, await this.#publisher.fileProblems(release))
+  }
+
+  /** Why scheduled releases cannot be published at their moments, in the order of these. Looks at their files. */
+  async *obstaclesInTurn(): AsyncGenerator<{ release: Release; obstacles: Obstacle[] }> {
+    const inTurn = this.#inTurn({})
+    for (const release of inOrderOfMoments(this.list()))
+      yield { release, obstacles: inTurn.check(release, await this.#publisher.fileProblems(release)) }
+  }
+
+  #inTurn(assumed: Assumption) {
+    return new ReleasesInTurn(
+      (release, content, fileProblems) => this.#publisher.outcomeIf(release, { ...assumed, content }, fileProblems),
+      assumed.content,
+    )
   }
 
   /**
@@ -170,10 +193,12 @@ export class Releases {
    * From memory.
    */
   blockedBy(assumed: Assumption): { release: Release; obstacles: Obstacle[] }[] {
-    return this.list().flatMap((release) => {
-      if (release.state !== 'scheduled') return []
-      const before = this.#publisher.obstaclesIf(release, {})
-      const obstacles = addedObstacles(before, this.#publisher.obstaclesIf(release, assumed))
+    const { scheduled } = assumed
+    const [now, then] = [this.#inTurn({}), this.#inTurn(assumed)]
+    const others = this.list().filter(({ id }) => id !== scheduled?.id)
+    const before = new Map(inOrderOfMoments(this.list()).map((release) => [release.id, now.check(release)]))
+    return inOrderOfMoments(scheduled ? [...others, scheduled] : others).flatMap((release) => {
+      const obstacles = addedObstacles(before.get(release.id) ?? [], then.check(release))
       return obstacles.length > 0 ? [{ release, obstacles }] : []
     })
   }
@@ -276,7 +301,7 @@ export class Releases {
   /** Throws ReleaseRefused if a release has no time in the future, or cannot be published. */
   async requireSchedulable(release: Release): Promise<void> {
     this.#requireFuture(release.time)
-    const obstacles = await this.obstacles(release)
+    const obstacles = await this.#publisher.obstacles(release)
     if (obstacles.length > 0) throw refusedFor(obstacles)
   }
 

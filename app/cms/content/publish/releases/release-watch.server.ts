@@ -35,7 +35,9 @@ export interface WatchedRelease {
 }
 
 interface ReleaseWatchOptions {
-  releases: Pick<Releases, 'list' | 'obstacles' | 'subscribe'> & { clock: Pick<ReleaseClock, 'delayOf'> }
+  releases: Pick<Releases, 'list' | 'obstacles' | 'obstaclesInTurn' | 'subscribe'> & {
+    clock: Pick<ReleaseClock, 'delayOf'>
+  }
   /** Everything that can make a release unpublishable, or publishable again. */
   sources: readonly { subscribe: (listener: () => void) => () => void }[]
   health: HealthReports
@@ -73,18 +75,22 @@ export function openReleaseWatch({ releases, sources, health, log, onLook }: Rel
   async function look() {
     isOutdated = false
     const next: WatchedRelease[] = []
-    for (const release of releases.list()) {
-      if (release.state !== 'scheduled' && release.state !== 'failed') continue
-      const obstacles = await releases.obstacles(release).catch((error: unknown) => {
-        if (isListed(release)) throw error
-        return []
-      })
+    const add = async (release: Release, obstacles: readonly Obstacle[]) => {
       // Published, changed or removed meanwhile: its drafts and files may be gone. The change leads to another look.
-      if (!isListed(release)) continue
+      if (!isListed(release)) return
       const delay = releases.clock.delayOf(release)
       next.push({ release, state: stateOf(release, { obstacles, delay }), obstacles, delay })
       // Merging a release may take long. Requests are handled in between.
       await nextTurn()
+    }
+    const before = releases.list()
+    try {
+      for await (const { release, obstacles } of releases.obstaclesInTurn()) await add(release, obstacles)
+      for (const release of before)
+        if (release.state === 'failed' && isListed(release)) await add(release, await releases.obstacles(release))
+    } catch (error) {
+      // The files of a release that is published meanwhile are gone. Its change leads to another look.
+      if (before.every(isListed)) throw error
     }
     found = next
     report('blocked', 'Scheduled releases that cannot be published')

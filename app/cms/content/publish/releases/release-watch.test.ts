@@ -15,9 +15,11 @@ test.each([
   const watch = openReleaseWatch({
     releases: {
       list: () => [stored],
-      obstacles: () => {
+      obstacles: () => Promise.resolve([]),
+      async *obstaclesInTurn() {
+        const release = stored
         stored = { ...scheduledRelease, state: 'published' }
-        return read()
+        yield { release, obstacles: await read() }
       },
       clock: { delayOf: () => undefined },
       subscribe: () => () => undefined,
