@@ -337,8 +337,7 @@ describe('approved and scheduled for one section', () => {
     await publishAfter(30)
     expect(second()).toMatchObject({
       state: 'failed',
-      failure:
-        'Other changes were published in the same fields: Investor Relations (Opening sentence). Nothing was changed.',
+      failure: 'Other changes were published in the same fields: Investor Relations (Opening sentence).',
     })
     expect(content.read(investors).value.lead).toBe('First')
   })

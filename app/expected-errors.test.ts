@@ -13,6 +13,7 @@ import {
   HistoryEntryNotFound,
   InvalidContent,
   NewerFormat,
+  EntryKept,
   EntryRemoved,
   VersionConflict,
 } from './cms/content/store/errors.ts'
@@ -39,6 +40,7 @@ const EXPECTED: [error: ExpectedError, status: number, code: string, field?: str
   [new DraftConflict('stats', undefined), 409, 'conflict'],
   [new DraftNotFound('stats'), 404, 'not-found'],
   [new HistoryEntryDamaged('1', 'it is not UTF-8 text'), 409, 'conflict'],
+  [new EntryKept('“Results” was public.'), 422, 'entry-kept'],
   [new EntryRemoved({ id: 'recipes--bread', label: 'Bread' }), 409, 'conflict'],
   [new HistoryEntryNotFound('1'), 404, 'not-found'],
   [new InboxFull('The inbox is full'), 507, 'inbox-full'],

@@ -110,8 +110,8 @@ test('an entry that has to be kept: its removal and the undo of its creation are
   ]
   for (const attempt of attempts)
     await expect(attempt()).rejects.toMatchObject({
-      name: 'InvalidContent',
-      message: '“First” is kept until the end of 2026.',
+      name: 'EntryKept',
+      message: 'Nothing was changed. “First” is kept until the end of 2026.',
     })
   expect(titles()).toHaveLength(1)
 

@@ -37,7 +37,7 @@ type EntrySchema<Schema extends z.ZodObject> = z.ZodObject<
 /** What a developer declares. */
 interface CollectionDeclaration<Schema extends z.ZodObject> extends Pick<
   SectionDefinition<Schema>,
-  'icon' | 'format' | 'checkChange' | 'complete' | 'keptBecause' | 'preprocess'
+  'icon' | 'format' | 'checkChange' | 'complete' | 'keptBecause' | 'withdrawal' | 'preprocess'
 > {
   /** Unique among sections and collections, kebab-case. Its list is at `/admin/{id}`. */
   id: string
@@ -201,8 +201,21 @@ export type ContentOfEntry<Collection extends CollectionDefinition> = z.output<C
 export function defineCollection<Schema extends z.ZodObject>(
   declaration: CollectionDeclaration<Schema>,
 ): CollectionDefinition<EntrySchema<Schema>> {
-  const { id, label, noun, icon, editor, format, checkChange, complete, keptBecause, preprocess, page, api } =
-    declaration
+  const {
+    id,
+    label,
+    noun,
+    icon,
+    editor,
+    format,
+    checkChange,
+    complete,
+    keptBecause,
+    withdrawal,
+    preprocess,
+    page,
+    api,
+  } = declaration
   const {
     columns = [],
     filters = [],
@@ -270,6 +283,7 @@ export function defineCollection<Schema extends z.ZodObject>(
       ...(page && { checkFirst: (value: unknown) => issuesOfAddress(key, value as Content) }),
       ...(complete && { complete }),
       ...(keptBecause && { keptBecause }),
+      ...(withdrawal && { withdrawal }),
       ...(preprocess && { preprocess }),
       page: page ? `${page.below}/${addressOf(key, content)}` : shownOn,
       entry: { collection: id, key },

@@ -3,6 +3,15 @@ import type { z } from 'zod'
 import { ENVELOPE_NAMES } from '#app/cms/platform/http/form-envelope.ts'
 import { walkSchema } from './walk-schema.ts'
 
+/** How an entry that has to be kept is taken from visitors: its content stays, and says why it is withdrawn. */
+export interface EntryWithdrawal {
+  /** Why an entry is withdrawn; '' while it is not. */
+  reasonOf: (content: unknown) => string
+  withdraw: (content: unknown, reason: string) => unknown
+  /** What staff should know before the entry is public for the first time, as a sentence. Undefined: nothing. */
+  noteBefore: (content: unknown) => string | undefined
+}
+
 /** One section of the site: declared once, used by the store, the editors, the API and the public pages. */
 export interface SectionDefinition<Schema extends z.ZodType = z.ZodType> {
   /** Unique, kebab-case. Identifies the section in the history, in `/admin/{id}` and in the log. */
@@ -39,6 +48,8 @@ export interface SectionDefinition<Schema extends z.ZodType = z.ZodType> {
   complete?: (next: unknown, before: unknown, now: Date, by: { isUndo: boolean }) => unknown
   /** For an entry of a collection: why it must not be removed now, as a sentence. Undefined if it may be. */
   keptBecause?: (content: unknown, now: Date) => string | undefined
+  /** For an entry that may have to be kept: what can be done instead of a removal. */
+  withdrawal?: EntryWithdrawal
   /** Shown after a save. */
   messages: SaveMessages
   /** Address of the public page (with fragment) that shows the section. */

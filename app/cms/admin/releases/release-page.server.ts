@@ -115,7 +115,13 @@ async function changeRelease({ request, params, user: sender }: Asked) {
   if (intent === releaseIntents.delete && fields['drafts'] === 'discard' && !hasRole(user.role, 'publisher')) {
     throw new Response(ONLY_PUBLISHERS_DISCARD, { status: 403 })
   }
-  return flashRefusals(releaseHref(release), async () => {
+  const isUndo = intent === releaseIntents.undo
+  // The question again, with the reason that was typed.
+  const failedPage =
+    isUndo && 'reason' in fields
+      ? `${releaseHref(release)}/ask/undo?reason=${encodeURIComponent(textOf(fields['reason']))}`
+      : releaseHref(release)
+  return flashRefusals(failedPage, isUndo ? 'Nothing was undone' : 'Nothing was published', async () => {
     const message = await changes[intent](release, user, fields, form)
     return currentSite().flash.flashRedirect(intent === releaseIntents.delete ? PAGE : releaseHref(release), {
       kind: 'success',
@@ -141,8 +147,8 @@ const changes = {
     await currentSite().releases.unschedule(id, by)
     return 'The release is not scheduled any more'
   },
-  async [releaseIntents.undo]({ id, name }: Release, by: Author) {
-    await currentSite().releases.undo(id, by)
+  async [releaseIntents.undo]({ id, name }: Release, by: Author, fields: Record<string, unknown>) {
+    await currentSite().releases.undo(id, by, textOf(fields['reason']))
     return `“${name}” was undone. Its changes are drafts of this release again`
   },
   [releaseIntents.add]({ id }: Release, by: Author, _fields: Record<string, unknown>, form: FormData) {
@@ -182,14 +188,14 @@ function isChange(intent: string): intent is keyof typeof changes {
 }
 
 /** Like `flashExpectedErrors`, but names the fields that would not be valid by their labels. */
-function flashRefusals(page: string, change: Parameters<typeof flashExpectedErrors>[1]) {
+function flashRefusals(page: string, outcome: string, change: Parameters<typeof flashExpectedErrors>[1]) {
   return flashExpectedErrors(page, async () => {
     try {
       return await change()
     } catch (error) {
       if (!(error instanceof InvalidContent)) throw error
       const section = requireSection(error.section)
-      const message = `Nothing was published, because ${section.label} would not be valid. ${issueTexts(section, error.issues).join('; ')}`
+      const message = `${outcome}, because ${section.label} would not be valid. ${issueTexts(section, error.issues).join('; ')}`
       return currentSite().flash.flashRedirect(page, { kind: 'failure', message })
     }
   })
@@ -199,7 +205,13 @@ function flashRefusals(page: string, change: Parameters<typeof flashExpectedErro
 function warningsOf(release: Release): string[] {
   const { time } = release
   const isPast = release.state !== 'scheduled' && time !== undefined && Date.parse(time) <= Date.now()
-  return isPast ? ['The time of this release is in the past. Choose another time to schedule the release.'] : []
+  const kept = currentSite()
+    .releases.changes(release)
+    .flatMap(({ section, current, next }) =>
+      current === undefined && next !== undefined ? (section.withdrawal?.noteBefore(next) ?? []) : [],
+    )
+  const past = isPast ? ['The time of this release is in the past. Choose another time to schedule the release.'] : []
+  return [...past, ...kept]
 }
 
 interface ChangeRow {

@@ -36,7 +36,7 @@ const QUESTIONS = {
 /**
  * The question before a release is published, undone or deleted. Redirects to the release if that is not possible now.
  */
-export const releaseQuestionLoader = adminLoader('editor', ({ params, user }) => {
+export const releaseQuestionLoader = adminLoader('editor', async ({ request, params, user }) => {
   const release = requireRelease(params['releaseId'])
   const intent = params['question'] ?? ''
   if (!isQuestion(intent)) throw new Response('There is no such page.', { status: 404 })
@@ -47,7 +47,15 @@ export const releaseQuestionLoader = adminLoader('editor', ({ params, user }) =>
     currentSite()
       .drafts.list()
       .some((draft) => draft.release === release.id)
+  const kept = intent === 'undo' ? await currentSite().releases.keptByUndo(release) : []
+  const shown = kept.filter(
+    (section) => section.withdrawal?.reasonOf(currentSite().content.find(section)?.value) === '',
+  )
   return {
+    /** The entries that stay, and whether some of them are withdrawn by this. */
+    kept: kept.map(({ label }) => label),
+    asksReason: shown.length > 0,
+    reason: new URL(request.url).searchParams.get('reason') ?? '',
     href: releaseHref(release),
     title,
     text: text(release.name, release),

@@ -16,7 +16,8 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => adminMeta(data?.t
  * script.
  */
 export default function ReleaseQuestionPage() {
-  const { href, title, text, intent, notes, hasDrafts, mayDiscard } = useLoaderData<typeof loader>()
+  const { href, title, text, intent, notes, hasDrafts, mayDiscard, kept, asksReason, reason } =
+    useLoaderData<typeof loader>()
   return (
     <ConfirmPage
       title={title}
@@ -29,6 +30,31 @@ export default function ReleaseQuestionPage() {
         </ul>
       )}
       <p>{text}</p>
+      {kept.length > 0 && (
+        <p>
+          {kept.length === 1
+            ? 'This was public and has to be kept. It stays, withdrawn: '
+            : 'These were public and have to be kept. They stay, withdrawn: '}
+          {kept.join('; ')}.
+        </p>
+      )}
+      {asksReason && (
+        <div className="field">
+          <label htmlFor="undo-reason">Reason for the withdrawal</label>
+          <textarea
+            id="undo-reason"
+            name="reason"
+            rows={3}
+            maxLength={500}
+            required
+            defaultValue={reason}
+            aria-describedby="undo-reason-help"
+          />
+          <p className="field__help" id="undo-reason-help">
+            Visitors read it at the address of what is withdrawn.
+          </p>
+        </div>
+      )}
       {hasDrafts && !mayDiscard && <p>Its drafts become drafts outside any release.</p>}
       {hasDrafts && mayDiscard && (
         <fieldset className="roles">

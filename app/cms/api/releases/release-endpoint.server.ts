@@ -80,16 +80,17 @@ export const RELEASE_CHANGES = {
   },
   unschedule: (releases: Releases, id: string, by: Author) => releases.unschedule(id, by),
   publish: (releases: Releases, id: string, by: Author) => releases.publish(id, by),
-  undo: (releases: Releases, id: string, by: Author) => releases.undo(id, by),
+  undo: (releases: Releases, id: string, by: Author, request: Request) =>
+    releases.undo(id, by, new URL(request.url).searchParams.get('reason') ?? ''),
 }
 
 /** `/api/releases/{id}/{change}`. Throws a 404 ExpectedError for an unknown change. */
 export function releaseChangeEndpoint(id: string | undefined, change = ''): Endpoint {
   if (!isReleaseChange(change)) throw noSuchAddress()
   return {
-    async POST({ author }) {
+    async POST({ author, request }) {
       const { releases } = currentSite()
-      return releaseResponse(await RELEASE_CHANGES[change](releases, requireRelease(id).id, author))
+      return releaseResponse(await RELEASE_CHANGES[change](releases, requireRelease(id).id, author, request))
     },
   }
 }

@@ -12,7 +12,7 @@ import type {
   PublishedFiles,
   Updated,
 } from '#app/cms/content/store/store.types.ts'
-import { InvalidContent, NewerFormat } from '#app/cms/content/store/errors.ts'
+import { EntryKept, NewerFormat } from '#app/cms/content/store/errors.ts'
 import type { ContentOf, SectionDefinition } from '#app/cms/define/define-section.ts'
 import { limitConcurrency } from '#app/cms/storage/limit-concurrency.ts'
 import { PreconditionFailed, versionOf, type Put } from '#app/cms/storage/storage.ts'
@@ -307,7 +307,7 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
 
   /**
    * The next content with what the server adds to it. It is added after the approval, which is for what people have
-   * typed. Throws InvalidContent for an entry that must not be removed.
+   * typed. Throws EntryKept for an entry that must not be removed.
    */
   #completed(
     next: ReadableFile<ContentOf<Section> | undefined>,
@@ -318,7 +318,7 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
     const now = new Date(time)
     if (next.value === undefined) {
       const reason = before === undefined ? undefined : section.keptBecause?.(before, now)
-      if (reason !== undefined) throw new InvalidContent(section.id, [{ path: '', message: reason }])
+      if (reason !== undefined) throw new EntryKept(reason)
       return next
     }
     const value = section.complete?.(next.value, before, now, { isUndo }) ?? next.value

@@ -41,6 +41,14 @@ export class InvalidContent extends ExpectedError {
   }
 }
 
+/** The entry has to be kept, so it must not be removed; nothing was written. `reason` is a sentence. */
+export class EntryKept extends ExpectedError {
+  override name = 'EntryKept'
+  constructor(readonly reason: string) {
+    super(422, `Nothing was changed. ${reason}`, { code: 'entry-kept' })
+  }
+}
+
 /** The section needs the approval of a second person, and the change has none; nothing was written. */
 export class ApprovalRequired extends ExpectedError {
   override name = 'ApprovalRequired'

@@ -1,3 +1,4 @@
+import type { EntryWithdrawal } from '#app/cms/define/define-section.ts'
 import { formatDay } from '#app/cms/platform/format/day.ts'
 import { kindOf, type DocumentKind } from './document-kinds.ts'
 import type { DocumentContent } from './document-schema.ts'
@@ -124,4 +125,16 @@ export function documentKeptBecause(content: unknown, now: Date): string | undef
   if (until === undefined || (until !== 'always' && siteDayOf(now) >= until)) return undefined
   const period = until === 'always' ? 'is kept for ever' : `has to be kept until ${formatDay(until)}`
   return `“${title}” was public and ${period}, so it cannot be deleted. Withdraw it instead: enter the reason in its form.`
+}
+
+/** How a public document is taken from visitors while it has to be kept. */
+export const documentWithdrawal: EntryWithdrawal = {
+  reasonOf: (content) => (content as DocumentContent).withdrawnBecause,
+  withdraw: (content, reason) => ({ ...(content as DocumentContent), withdrawnBecause: reason }),
+  noteBefore(content) {
+    const { title, kind } = content as DocumentContent
+    const { keepYears } = kindOf(kind)
+    const rest = keepYears === 'always' ? 'can never be deleted' : `cannot be deleted for ${keepYears} years`
+    return `“${title}” ${rest} after this. It can be withdrawn, with a reason that visitors read.`
+  },
 }

@@ -1,7 +1,7 @@
 import { defineCollection } from '#app/cms/define/define-collection.ts'
 import { formatDay } from '#app/cms/platform/format/day.ts'
 import { kindOf, type DocumentKindId } from './document-kinds.ts'
-import { completeDocument, documentKeptBecause, issuesOfDocument } from './document-rules.ts'
+import { completeDocument, documentKeptBecause, documentWithdrawal, issuesOfDocument } from './document-rules.ts'
 import { documentSchema, PERIOD_IDS } from './document-schema.ts'
 import { filmsWithoutCaptions } from './films.ts'
 import { periodLabel } from './financial-period.ts'
@@ -66,4 +66,5 @@ export const documents = defineCollection({
   checkChange: issuesOfDocument,
   complete: completeDocument,
   keptBecause: documentKeptBecause,
+  withdrawal: documentWithdrawal,
 })

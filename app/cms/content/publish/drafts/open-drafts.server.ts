@@ -8,7 +8,7 @@ import { mergeContent } from '#app/cms/content/compare/merge-content.ts'
 import { listDifferences } from '#app/cms/content/compare/content-differences.ts'
 import { inCurrentFormat, toContentIssues } from '#app/cms/content/format/content-file.ts'
 import { MAX_YAML_BYTES } from '#app/cms/content/format/yaml-document.ts'
-import { EntryRemoved, InvalidContent, NewerFormat, VersionConflict } from '#app/cms/content/store/errors.ts'
+import { EntryKept, EntryRemoved, InvalidContent, NewerFormat, VersionConflict } from '#app/cms/content/store/errors.ts'
 import type { DataFile } from '#app/cms/content/publication-log/publication-record.ts'
 import type { ContentStore } from '#app/cms/content/store/store.types.ts'
 import type { HealthReports } from '#app/cms/platform/health.server.ts'
@@ -420,6 +420,8 @@ export async function openDrafts(options: DraftsOptions): Promise<Drafts> {
         const published = content.find(section)
         if (!published || !section.entry) throw new EntryRemoved(section)
         if (published.version !== version) throw new VersionConflict(section.id, published)
+        const kept = section.keptBecause?.(published.value, new Date(now()))
+        if (kept !== undefined) throw new EntryKept(kept)
         if (!folder.draft) checkRoom()
         const base = { version, content: published.value }
         const authors = folder.draft?.authors ?? []

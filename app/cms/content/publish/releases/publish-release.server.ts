@@ -17,6 +17,8 @@ import {
   type Drafts,
   type PreparedDrafts,
 } from '#app/cms/content/publish/drafts/draft.ts'
+import { enumerate } from '#app/cms/platform/format/words.ts'
+import { ExpectedError } from '#app/cms/platform/expected-error.ts'
 import { collectFileRefs } from '#app/cms/media/library/collect-file-refs.ts'
 import { UploadRefused } from '#app/cms/media/uploads/upload-refused.ts'
 import type { Logger } from '#app/cms/platform/log.server.ts'
@@ -293,16 +295,21 @@ export class ReleasePublisher {
 
   /**
    * Reverts what a published release has changed, as one publication. Later changes in other places stay. The release
-   * is open again: what was undone becomes its drafts, and its files are staged again.
+   * is open again: what was undone becomes its drafts, and its files are staged again. An entry that it has made and that
+   * has to be kept is withdrawn with the `reason`. Also rejects with an ExpectedError (422, at the field `reason`) if that
+   * is missing or too long.
    */
-  async undo(release: Release, by: Author): Promise<Release> {
+  async undo(release: Release, { by, reason = '' }: { by: Author; reason?: string | undefined }): Promise<Release> {
     const { published, ...rest } = release
     if (release.state !== 'published' || !published) throw new ReleaseRefused('Only a published release can be undone.')
     const { content, drafts } = this.options
     // A fault of the disk may have left the publication pending: then its history is not written yet.
     await content.completePublications()
-    const edits = await Promise.all(published.sections.map((part) => this.#undoEdit(part)))
+    const reverse = await Promise.all(published.sections.map((part) => this.#undoEdit(part)))
+    const kept = reverse.filter((edit) => this.#keptEntry(edit) !== undefined)
+    const edits = reverse.filter((edit) => !kept.includes(edit))
     this.#refuseConflicts(edits)
+    requireReason(kept, reason, (section) => content.find(section)?.value)
     const stamp = this.callbacks.stamp(by)
     const undone: Release = {
       ...rest,
@@ -312,12 +319,21 @@ export class ReleasePublisher {
     }
     const next = new Map<string, unknown>()
     const undoneContent = new Map<string, unknown>()
-    const changes = edits.map((edit) =>
-      toChange(edit, (value, current) => {
-        next.set(edit.section.id, value)
-        undoneContent.set(edit.section.id, current)
-      }),
-    )
+    const note = (id: string) => (value: unknown, current: unknown) => {
+      next.set(id, value)
+      undoneContent.set(id, current)
+    }
+    const changes = [
+      ...edits.map((edit) => toChange(edit, note(edit.section.id))),
+      ...kept.map(({ section }) => ({
+        section,
+        change: (current: unknown) => {
+          const value = withdrawn(section, current, reason)
+          note(section.id)(value, current)
+          return value
+        },
+      })),
+    ]
     const unpublishing = this.#filesToUnpublish(published.files, next)
     let prepared: PreparedDrafts = { files: [], show: () => undefined }
     await content.publish(changes, {
@@ -433,10 +449,26 @@ export class ReleasePublisher {
     const [before, after] = (texts ?? []).map((text) => section && stateOf(section, text))
     if (!section || !before || !after) {
       throw new ReleaseRefused(
-        `The history does not have the earlier content of ${this.#labelOf(id)} any more. Nothing was changed.`,
+        `The history does not have the earlier content of ${this.#labelOf(id)} any more. Nothing was undone.`,
       )
     }
     return { section, from: after.value, to: before.value }
+  }
+
+  /** The entries that the undo of a release withdraws, because they have to be kept. Rejects as the undo does. */
+  async keptByUndo({ published }: Release): Promise<SectionDefinition[]> {
+    const edits = await Promise.all((published?.sections ?? []).map((part) => this.#undoEdit(part)))
+    return edits.flatMap((edit) => this.#keptEntry(edit) ?? [])
+  }
+
+  /** The entry that an undo would remove although it has to be kept. Throws ReleaseRefused if it cannot be withdrawn. */
+  #keptEntry({ section, to }: SectionEdit): SectionDefinition | undefined {
+    const current = this.options.content.find(section)?.value
+    if (to !== undefined || current === undefined) return undefined
+    const why = section.keptBecause?.(current, new Date())
+    if (why === undefined) return undefined
+    if (!section.withdrawal) throw new ReleaseRefused(`Nothing was undone. ${why}`)
+    return section
   }
 
   #refuseConflicts(edits: readonly SectionEdit[]) {
@@ -451,6 +483,29 @@ export class ReleasePublisher {
 
 export function toEdit(section: SectionDefinition, draft: Pick<Draft, 'base' | 'content' | 'removes'>): SectionEdit {
   return { section, from: baseOf({ section, base: draft.base }), to: resultOf(draft) }
+}
+
+/** The longest reason for a withdrawal. The schema of the entry may allow less. */
+const MAX_REASON_LENGTH = 500
+
+/** Throws an ExpectedError at the field `reason` unless there is one for the entries that are not withdrawn yet. */
+function requireReason(
+  kept: readonly SectionEdit[],
+  reason: string,
+  currentOf: (section: SectionDefinition) => unknown,
+) {
+  const shown = kept.filter(({ section }) => section.withdrawal?.reasonOf(currentOf(section)) === '')
+  if (shown.length === 0) return
+  const refuse = (message: string) => new ExpectedError(422, message, { field: 'reason' })
+  const names = enumerate(shown.map(({ section }) => `“${section.label}”`))
+  if (reason.trim() === '')
+    throw refuse(`Nothing was undone. Enter why ${names} ${shown.length === 1 ? 'is' : 'are'} withdrawn.`)
+  if (reason.length > MAX_REASON_LENGTH)
+    throw refuse(`Nothing was undone. The reason can have at most ${MAX_REASON_LENGTH} characters.`)
+}
+
+function withdrawn({ withdrawal }: SectionDefinition, current: unknown, reason: string) {
+  return withdrawal?.reasonOf(current) === '' ? withdrawal.withdraw(current, reason.trim()) : current
 }
 
 /** The content of a section by the text of its file; undefined if it cannot be read. An entry may have none. */

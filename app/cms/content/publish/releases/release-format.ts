@@ -160,11 +160,11 @@ export function toChange(edit: SectionEdit, check: (value: unknown, current: unk
   }
 }
 
-/** The refusal that names all conflicts. */
+/** The refusal of an undo that names all conflicts. */
 export function refusedBy(conflicts: readonly ReleaseConflict[]): ReleaseRefused {
   const words = conflicts.map(({ label, places }) => (places.length > 0 ? `${label} (${places.join(', ')})` : label))
   return new ReleaseRefused(
-    `Other changes were published in the same fields: ${words.join('; ')}. Nothing was changed.`,
+    `Nothing was undone. Other changes were published in the same fields: ${words.join('; ')}.`,
     409,
     conflicts,
   )

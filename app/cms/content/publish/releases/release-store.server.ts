@@ -329,14 +329,21 @@ export class Releases {
 
   /**
    * Reverts what a published release has changed. Later changes in other places stay. The release is open again, with
-   * its drafts and files.
+   * its drafts and files. Entries that have to be kept are withdrawn with the `reason`.
    */
-  undo(id: string, by: Author): Promise<Release> {
+  undo(id: string, by: Author, reason?: string): Promise<Release> {
     return this.#runExclusive(async () => {
-      const undone = await this.#known.ifUnchanged(id, () => this.#publisher.undo(this.#known.require(id), by))
+      const undone = await this.#known.ifUnchanged(id, () =>
+        this.#publisher.undo(this.#known.require(id), { by, reason }),
+      )
       this.#record('undone', undone, by)
       return undone
     })
+  }
+
+  /** The entries that the undo of a release would withdraw, because they have to be kept. */
+  keptByUndo(release: Release): Promise<SectionDefinition[]> {
+    return this.#publisher.keptByUndo(release)
   }
 
   /** Deletes an open release. Its drafts are discarded, or become drafts outside any release. */
