@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { sectionEditorAction } from '#app/cms/admin/editor/section/section-editor.server.ts'
+import { action as changeApi } from '#app/cms/api/releases/release-change.tsx'
 import { releaseIntents } from '#app/cms/admin/releases/release-intents.ts'
 import { releaseAction } from '#app/cms/admin/releases/release-page.server.ts'
 import { stats } from '#app/site/sections/stats/stats.ts'
@@ -142,6 +143,27 @@ test('two releases that change other fields of a section: nothing is asked, both
     expect([stateOf(first), stateOf(second)]).toEqual(['published', 'published'])
   }, 10_000)
   expect(read()).toMatchObject({ yearsExperience: yearsExperience + 10, clientsWorldwide: clientsWorldwide + 10 })
+})
+
+test('a program that schedules a release after one that changes the same field: 409 until it confirms, then its obstacles say why', async () => {
+  const { yearsExperience } = read()
+  const first = await releaseOf('Results', { yearsExperience: yearsExperience + 10 })
+  const second = await releaseOf('Correction', { yearsExperience: yearsExperience + 20 })
+  await releases.change(first, { name: 'Results', time: '2999-12-01T10:30:00Z' }, 'admin')
+  await releases.change(second, { name: 'Correction', time: '2999-12-01T11:00:00Z' }, 'admin')
+  await releases.schedule(first, 'admin')
+  const schedule = (query = '') =>
+    changeApi(
+      routeArgs(post(`/api/releases/${second}/schedule${query}`, []), { releaseId: second, change: 'schedule' }),
+    )
+  const asked = await schedule()
+  expect([asked.status, await asked.text()]).toEqual([409, expect.stringContaining('as does “Results” on')])
+  expect(stateOf(second)).toBe('open')
+  const response = await schedule(`?confirm=${second}`)
+  expect(await response.json()).toMatchObject({
+    state: 'scheduled',
+    obstacles: [{ code: 'conflict', section: 'stats', fields: ['Years of experience'], earlierRelease: first }],
+  })
 })
 
 test('a release whose moment is moved behind that of another one: asked about, and the other one is ready then', async () => {

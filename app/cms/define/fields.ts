@@ -174,8 +174,15 @@ export function flag(label: string) {
 
 /** One of a few values. With `titles`, staff read those where two versions of a content are compared. */
 export function choice<const Value extends string>(label: string, values: readonly Value[], titles?: ChoiceTitles) {
-  return z.enum(values, { error: notChosen(choices.format(values)) }).meta({ title: label, ...(titles && { titles }) })
+  const named =
+    values.length <= MAX_NAMED_CHOICES
+      ? choices.format(values)
+      : `one of the ${values.length} values, such as ${choices.format(values.slice(0, 2))}`
+  return z.enum(values, { error: notChosen(named) }).meta({ title: label, ...(titles && { titles }) })
 }
+
+/** The most choices that a message names. */
+const MAX_NAMED_CHOICES = 10
 
 const choices = new Intl.ListFormat('en-GB', { type: 'disjunction' })
 

@@ -9,7 +9,7 @@ import { countOf } from '#app/cms/platform/format/words.ts'
 import { formatTime } from '#app/cms/platform/format/time.ts'
 import { timeField } from '#app/cms/platform/site-time.ts'
 import { textOf } from '#app/cms/platform/http/read-form.server.ts'
-import { formatReleaseTime, parseTimeField } from '#app/cms/content/publish/releases/release-time.ts'
+import { formatMoment, formatReleaseTime, parseTimeField } from '#app/cms/content/publish/releases/release-time.ts'
 import type { Release } from '#app/cms/content/publish/releases/release-format.ts'
 import { releaseHref } from './release-state.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
@@ -107,6 +107,8 @@ export function toRow(release: Release) {
     name,
     state,
     time: time && formatReleaseTime(time),
+    /** The time as the whole page of the release shows it. */
+    moment: time && formatMoment(time),
     timeField: fieldOf(time),
     failure,
     created: `${nameOf(created.by)}, ${formatTime(created.time)}`,

@@ -3,6 +3,7 @@ import { hasRole } from '#app/cms/people/roles.ts'
 import { adminLoader } from '#app/cms/guard.server.ts'
 import { isOpen, type Release } from '#app/cms/content/publish/releases/release-format.ts'
 import { notesOfRelease } from './release-notes.server.ts'
+import { formatReleaseTime } from '#app/cms/content/publish/releases/release-time.ts'
 import { releaseHref } from './release-state.server.ts'
 import { summaryOf } from './release-summary.ts'
 import { currentSite } from '#app/cms/site.server.ts'
@@ -18,7 +19,8 @@ const QUESTIONS = {
   publish: {
     isPossible: isOpen,
     title: 'Publish now',
-    text: (name: string) => `Everything in “${name}” becomes public at once. You can undo the whole release later.`,
+    text: (name: string, { state, time }: Release) =>
+      `Everything in “${name}” becomes public at once${state === 'scheduled' && time !== undefined ? `, and not on ${formatReleaseTime(time)}, for which it is scheduled` : ''}. You can undo the whole release later.`,
   },
   undo: {
     isPossible: ({ state }: Release) => state === 'published',

@@ -33,8 +33,8 @@ export default function ReleasePage() {
       <BackLink to="/admin/releases">Releases</BackLink>
       <PageHead title={release.name}>
         <ReleaseState release={{ ...release, isBlocked }} />
-        {release.time !== undefined && release.state === 'scheduled' && `: ${release.time}`}
-        {release.time !== undefined && release.state === 'open' && `. Time: ${release.time}`}
+        {release.moment !== undefined && release.state === 'scheduled' && `: ${release.moment}`}
+        {release.moment !== undefined && release.state === 'open' && `. Time: ${release.moment}`}
         {`. Created by ${release.created}.`}
       </PageHead>
       {isPast ? (
@@ -274,12 +274,15 @@ function Plan() {
               Schedule
             </button>
           )}
-          {mayPublish && (
-            <Link className="btn" to="ask/publish" preventScrollReset>
+        </div>
+        {mayPublish && (
+          // Apart from the buttons that only prepare: it makes everything public at once, after a question.
+          <p className="release-now">
+            <Link className="btn btn--danger" to="ask/publish" preventScrollReset>
               Publish now
             </Link>
-          )}
-        </div>
+          </p>
+        )}
         {!mayPublish && (
           <p className="field__help">
             Only people with the role Publisher or Administrator can schedule and publish releases.

@@ -22,7 +22,9 @@ export const meta: MetaFunction = () => adminMeta('Releases')
 
 /** The releases that are being prepared, those that are past, and the form that makes one. */
 export default function ReleasesPage() {
-  const { clockJump, open, past, hidden, addable } = useLoaderData<typeof loader>()
+  const { clockJump, open: all, past, hidden, addable } = useLoaderData<typeof loader>()
+  const open = all.filter(({ undone }) => undone === undefined)
+  const undone = all.filter((release) => release.undone !== undefined)
   const reply = useActionData<typeof action>()
   return (
     <>
@@ -56,6 +58,21 @@ export default function ReleasesPage() {
         )}
       </section>
       <NewRelease errors={reply?.errors} values={reply?.values} addable={addable} />
+      {undone.length > 0 && (
+        <section className="panel" aria-labelledby="undone-heading">
+          <header className="panel__head">
+            <h2 id="undone-heading">Undone</h2>
+          </header>
+          <p className="field__help">
+            Their changes are drafts again. Publish them anew, or delete what is not needed.
+          </p>
+          <ul className="releases">
+            {undone.map((release) => (
+              <ReleaseItem key={release.id} release={release} />
+            ))}
+          </ul>
+        </section>
+      )}
       {past.length > 0 && (
         <section className="panel" aria-labelledby="past-heading">
           <header className="panel__head">

@@ -106,6 +106,7 @@ export function staffOperations(): Operation[] {
       notes: ['A scheduled release stays scheduled. To change it you need the role Publisher, and it needs a time.'],
       parameters: [id],
       body: releaseContent(),
+      asks: true,
       success: { status: 200, description: 'The release', schema: releaseSchema },
       errors: [...WRITE, ...BODY],
     },
@@ -136,8 +137,8 @@ export function staffOperations(): Operation[] {
         tag: RELEASES,
         summary,
         notes: ['Needs the role Publisher.', ...notes],
-        parameters: [id],
-        asks: change === 'publish' || change === 'undo',
+        parameters: change === 'undo' ? [id, undoReason] : [id],
+        asks: change === 'publish' || change === 'undo' || change === 'schedule',
         success: { status: 200, description: 'The release', schema: releaseSchema },
         errors: [...WRITE, 422],
       }
@@ -182,8 +183,17 @@ const CHANGE_TEXTS: Record<string, { summary: string; notes: string[] }> = {
     notes: [
       'All changes of the release are undone at the same moment. Later changes in other fields are not undone.',
       'The release then has the state `open`, and the changes are its drafts again. It can be changed, and published or scheduled again. A section that needs approval has to be approved again.',
+      'An entry that the release has made and that has to be kept, such as a public document, is withdrawn with the `reason`. Without one the response is 422 and nothing is undone.',
     ],
   },
+}
+
+const undoReason = {
+  name: 'reason',
+  in: 'query' as const,
+  description: 'Why entries that have to be kept are withdrawn: at most 500 characters. Visitors read it.',
+  schema: { type: 'string' as const, maxLength: 500 },
+  example: 'Published a day too early',
 }
 
 interface DraftPath {

@@ -115,8 +115,8 @@ export function moveEndpoint({ section, release }: DraftAddress, change: string)
   }
 }
 
-function releaseResponse(release: Release, { status = 200, headers = {} } = {}): Response {
-  return Response.json(toRelease(release), { status, headers: { 'cache-control': 'no-store', ...headers } })
+async function releaseResponse(release: Release, { status = 200, headers = {} } = {}): Promise<Response> {
+  return Response.json(await toRelease(release), { status, headers: { 'cache-control': 'no-store', ...headers } })
 }
 
 async function readValues(request: Request) {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Draft, EffectiveDraft } from '#app/cms/content/publish/drafts/draft.ts'
+import { describeObstacles, type Obstacle } from '#app/cms/content/publish/releases/obstacles.ts'
 import { isOpen, releaseRecord, type Release } from '#app/cms/content/publish/releases/release-format.ts'
 import type { ReleaseChange } from '#app/cms/content/publish/releases/release-store.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
@@ -49,6 +50,21 @@ const releaseSummary = z.strictObject({
   changed: byWhom,
 })
 
+/** Why a release cannot be published: what stands in the way at one section, or at the release as a whole. */
+const obstacleSchema = z.strictObject({
+  code: z.enum(['empty', 'conflict', 'approval', 'invalid', 'kept', 'unreadable', 'file']).meta({
+    description:
+      'empty: nothing is in the release. conflict: other changes in the same fields. approval: a second person has not approved the draft. invalid: the content would not be valid. kept: the entry must not be removed. unreadable: the published content cannot be read. file: a file is missing or damaged',
+  }),
+  text: z.string().meta({ description: 'The reason in words' }),
+  section: sectionId.nullable().meta({ description: 'null: the release as a whole' }),
+  fields: z.array(z.string()).meta({ description: 'Labels of the fields of a conflict' }),
+  earlierRelease: z
+    .string()
+    .nullable()
+    .meta({ description: 'Id of the scheduled release that changes the same fields before' }),
+})
+
 export const releaseInList = releaseSummary.meta({ id: 'ReleaseInList' })
 
 /** A release with what it publishes, or has published. */
@@ -69,6 +85,10 @@ export const releaseSchema = releaseSummary
           .meta({ description: 'True if the release was published late because the site was not running' }),
       })
       .nullable(),
+    obstacles: z.array(obstacleSchema).meta({
+      description:
+        'Why an open release cannot be published: a scheduled one at its time, after those that are scheduled before it, any other one now. Empty: nothing stands in the way',
+    }),
     undone: byWhom.nullable().meta({ description: 'When the release was last undone. null: it was never undone' }),
   })
   .meta({ id: 'Release' })
@@ -110,7 +130,7 @@ export function toReleaseInList(release: Release): z.input<typeof releaseInList>
   }
 }
 
-export function toRelease(release: Release): z.input<typeof releaseSchema> {
+export async function toRelease(release: Release): Promise<z.input<typeof releaseSchema>> {
   const { drafts, releases } = currentSite()
   const { published, earlier } = release
   const undone = earlier.at(-1)?.undone
@@ -130,7 +150,18 @@ export function toRelease(release: Release): z.input<typeof releaseSchema> {
           isMissed: published.isMissed,
         }
       : null,
+    obstacles: isOpen(release) ? (await releases.obstacles(release)).map(toObstacle) : [],
     undone: undone ? withName(undone) : null,
+  }
+}
+
+function toObstacle(obstacle: Obstacle): z.input<typeof obstacleSchema> {
+  return {
+    code: obstacle.kind,
+    text: describeObstacles([obstacle]),
+    section: 'section' in obstacle ? (obstacle.section ?? null) : null,
+    fields: obstacle.kind === 'conflict' ? obstacle.places : [],
+    earlierRelease: obstacle.kind === 'conflict' ? (obstacle.earlier?.id ?? null) : null,
   }
 }
 
