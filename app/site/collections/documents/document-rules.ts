@@ -132,7 +132,8 @@ export const documentWithdrawal: EntryWithdrawal = {
   reasonOf: (content) => (content as DocumentContent).withdrawnBecause,
   withdraw: (content, reason) => ({ ...(content as DocumentContent), withdrawnBecause: reason }),
   noteBefore(content) {
-    const { title, kind } = content as DocumentContent
+    const { title, kind, visibility } = content as DocumentContent
+    if (visibility === 'hidden') return undefined
     const { keepYears } = kindOf(kind)
     const rest = keepYears === 'always' ? 'can never be deleted' : `cannot be deleted for ${keepYears} years`
     return `“${title}” ${rest} after this. It can be withdrawn, with a reason that visitors read.`

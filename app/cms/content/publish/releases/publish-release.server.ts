@@ -17,13 +17,12 @@ import {
   type Drafts,
   type PreparedDrafts,
 } from '#app/cms/content/publish/drafts/draft.ts'
-import { enumerate } from '#app/cms/platform/format/words.ts'
-import { ExpectedError } from '#app/cms/platform/expected-error.ts'
 import { collectFileRefs } from '#app/cms/media/library/collect-file-refs.ts'
 import { UploadRefused } from '#app/cms/media/uploads/upload-refused.ts'
 import type { Logger } from '#app/cms/platform/log.server.ts'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
 import type { SiteSections } from '#app/cms/define/site-sections.ts'
+import { requireReason, withdrawn } from './withdraw-kept.ts'
 import { recordFile } from './release-records.server.ts'
 import {
   mergeForPublication,
@@ -483,29 +482,6 @@ export class ReleasePublisher {
 
 export function toEdit(section: SectionDefinition, draft: Pick<Draft, 'base' | 'content' | 'removes'>): SectionEdit {
   return { section, from: baseOf({ section, base: draft.base }), to: resultOf(draft) }
-}
-
-/** The longest reason for a withdrawal. The schema of the entry may allow less. */
-const MAX_REASON_LENGTH = 500
-
-/** Throws an ExpectedError at the field `reason` unless there is one for the entries that are not withdrawn yet. */
-function requireReason(
-  kept: readonly SectionEdit[],
-  reason: string,
-  currentOf: (section: SectionDefinition) => unknown,
-) {
-  const shown = kept.filter(({ section }) => section.withdrawal?.reasonOf(currentOf(section)) === '')
-  if (shown.length === 0) return
-  const refuse = (message: string) => new ExpectedError(422, message, { field: 'reason' })
-  const names = enumerate(shown.map(({ section }) => `“${section.label}”`))
-  if (reason.trim() === '')
-    throw refuse(`Nothing was undone. Enter why ${names} ${shown.length === 1 ? 'is' : 'are'} withdrawn.`)
-  if (reason.length > MAX_REASON_LENGTH)
-    throw refuse(`Nothing was undone. The reason can have at most ${MAX_REASON_LENGTH} characters.`)
-}
-
-function withdrawn({ withdrawal }: SectionDefinition, current: unknown, reason: string) {
-  return withdrawal?.reasonOf(current) === '' ? withdrawal.withdraw(current, reason.trim()) : current
 }
 
 /** The content of a section by the text of its file; undefined if it cannot be read. An entry may have none. */
