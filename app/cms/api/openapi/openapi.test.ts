@@ -155,7 +155,9 @@ test('a write that may harm a scheduled release: the parameter that confirms it,
     'postReleasesByIdDraftsBySectionAdd',
     'postReleasesByIdDraftsBySectionTakeOut',
     'postReleasesByIdPublish',
+    'postReleasesByIdSchedule',
     'postReleasesByIdUndo',
+    'putReleasesById',
     'putReleasesByIdDraftsBySection',
   ])
   expect(readOpenApi().components).toMatchObject({

@@ -547,7 +547,9 @@ test('not undone where something was changed since in the same place', async () 
 
 test('says what it changes, and which other releases change the same', async () => {
   const [one, other] = [await prepared(), await prepared({ visits: 3 })]
-  expect(releases.changes(one)).toMatchObject([{ next: { title: 'Results' }, alsoIn: [{ id: other.id }] }])
+  expect(releases.changes(one)).toMatchObject([
+    { next: { title: 'Results' }, alsoIn: [{ release: { id: other.id }, places: undefined }] },
+  ])
   await expect(releases.moveDraft(notice, { from: one.id, to: other.id, by: 'asha' })).rejects.toThrow(
     'a draft in that release already',
   )
