@@ -88,12 +88,12 @@ test('of a publisher, in a section whose changes need approval: a draft as well'
   const { value } = content.read(gallery)
   const entry = await changed(gallery, 'title')
   const { version } = content.read(gallery)
-  await site.approvals.setSections(new Set([gallery.id]))
+  await site.approvals.setSections(new Set([gallery.id]), 'asha')
   const fields = { intent: contentIntents.restore, entry, version }
   await press('publisher', 'editor', '/admin/gallery', fields, { section: gallery.id })
   expect(drafts.effective(gallery)?.value).toEqual(value)
   expect(content.read(gallery).version).toBe(version)
-  await site.approvals.setSections(new Set())
+  await site.approvals.setSections(new Set(), 'asha')
 })
 
 test('a deleted entry of a list, restored by an editor: in the draft at its former place', async () => {

@@ -59,7 +59,7 @@ export async function readForm(
   const files: string[] = []
   const receiver = upload && receiverFor(upload, schema, files)
   const { formData, fileErrors } = await receiveForm(request, {
-    owner: author,
+    owner: author.id,
     receiverOf: (input) => (input === upload?.from ? receiver : undefined),
   })
   const refused = Object.entries(fileErrors)
