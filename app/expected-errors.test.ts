@@ -20,6 +20,7 @@ import {
 import { DraftConflict, DraftNotFound } from './cms/content/publish/drafts/draft.ts'
 import { ConfirmationNeeded } from './cms/platform/http/confirmation.server.ts'
 import { apiErrorResponse, formRefusal, withPageRefusals } from './cms/platform/http/error-responses.server.ts'
+import { TooManyJobs } from './cms/media/decoding/decoder.server.ts'
 import { MalformedBody } from './cms/platform/http/http-error.ts'
 import { InboxFull, MessageNotStored } from './cms/inbox/stored-message.server.ts'
 import { UploadRefused } from './cms/media/uploads/upload-refused.ts'
@@ -61,6 +62,7 @@ const EXPECTED: [error: ExpectedError, status: number, code: string, field?: str
   [new SignInStepOver(), 410, 'refused'],
   [new StorageError('disk-full'), 507, 'disk-full'],
   [new StorageError('read-only'), 503, 'read-only'],
+  [new TooManyJobs(), 503, 'busy'],
   [new UploadRefused(415, 'This is not a PDF.'), 415, 'unsupported-type'],
   [new UploadRefused(503, 'Too many files are being checked.'), 503, 'busy'],
   [new VersionConflict('stats', { value: {}, version: 'abc' }), 409, 'conflict'],
