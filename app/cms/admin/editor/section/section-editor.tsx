@@ -62,17 +62,18 @@ export default function SectionEditorPage() {
           ) : (
             'Visitors do not see it.'
           )}
+          {entry && !entry.exists && entry.address !== undefined && (
+            <>
+              {' '}
+              {entry.toType ?? (
+                <>
+                  Its address will be <b>{entry.address}</b>
+                </>
+              )}
+              . <a href={`#${FORM}-address`}>{entry.toType === undefined ? 'Change' : 'Type'} the address</a>
+            </>
+          )}
         </PageHead>
-        {entry && !entry.exists && entry.address !== undefined && (
-          <p className="hint">
-            {entry.toType ?? (
-              <>
-                Its address will be <b>{entry.address}</b>
-              </>
-            )}
-            . <a href={`#${FORM}-address`}>{entry.toType === undefined ? 'Change' : 'Type'} the address</a>
-          </p>
-        )}
         <PresenceList presence={loaded.presence} position={loaded.presence.position} />
         {broken && <BrokenFileNotice broken={broken} />}
         {release && (
