@@ -299,14 +299,14 @@ const operations: Record<string, Operation> = {
     run: ({ drafts }) => drafts.undoDiscard(bread, { author: by, revision: discarded }),
   },
   'move a draft into a release': {
-    run: ({ releases, release }) => releases.moveDraft(bread, { to: release('Empty').id, by }),
+    run: ({ releases, release }) => releases.moveDrafts([bread], { to: release('Empty').id, by }),
   },
   'move a draft out of a release': {
-    run: ({ releases, release }) => releases.moveDraft(rolls, { from: release('Full').id, by }),
+    run: ({ releases, release }) => releases.moveDrafts([rolls], { from: release('Full').id, by }),
   },
   'move a draft from one release to another': {
     run: ({ releases, release }) =>
-      releases.moveDraft(rolls, { from: release('Full').id, to: release('Empty').id, by }),
+      releases.moveDrafts([rolls], { from: release('Full').id, to: release('Empty').id, by }),
   },
   'publish a draft': {
     run: ({ content, drafts }) =>

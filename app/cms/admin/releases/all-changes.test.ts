@@ -133,11 +133,11 @@ test.each([
 test('a draft that is added to the release, or taken out, after the page was shown: the same', async () => {
   await redirected(send(editor, 'ask'))
   const form = await formFor(publisher, 'approve')
-  await releases.moveDraft(careers, { from: releaseId, by: 'editor' })
+  await releases.moveDrafts([careers], { from: releaseId, by: 'editor' })
   const refused = { data: { approval: { errors: { form: [expect.stringContaining('Careers has changed')] } } } }
   expect(await allChangesAction(request(publisher, form))).toMatchObject(refused)
   const without = await formFor(publisher, 'approve')
-  await releases.moveDraft(careers, { to: releaseId, by: 'editor' })
+  await releases.moveDrafts([careers], { to: releaseId, by: 'editor' })
   expect(await allChangesAction(request(publisher, without))).toMatchObject(refused)
   expect(states()).toEqual(['waiting', 'waiting', 'waiting'])
 })

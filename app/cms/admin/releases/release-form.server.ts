@@ -76,10 +76,9 @@ export async function addDrafts(release: string, ids: readonly unknown[], by: Au
   if (chosen.length === 0) throw new ExpectedError(422, 'Choose at least one draft.')
   const left = chosen.filter((section) => drafts.find(section))
   // A draft that is gone is reported.
-  for (const section of left.length === 0 ? chosen : left) {
-    askBeforeAdding(by, currentSite(), section, release)
-    await releases.moveDraft(section, { to: release, by })
-  }
+  const moved = left.length === 0 ? chosen : left
+  for (const section of moved) askBeforeAdding(by, currentSite(), section, release)
+  await releases.moveDrafts(moved, { to: release, by })
   return chosen.length === 1
     ? `The draft of ${chosen[0]?.label ?? ''} is in this release now`
     : `${countOf(chosen.length, 'draft')} are in this release now`

@@ -158,7 +158,7 @@ const changes = {
     const { id } = release
     const section = requireSection(fields['section'])
     askBeforeRemoval(by, release, section.label)
-    await currentSite().releases.moveDraft(section, { from: id, by })
+    await currentSite().releases.moveDrafts([section], { from: id, by })
     return `The draft of ${section.label} was taken out of this release`
   },
   async [releaseIntents.takeFile](release: Release, by: Author, fields: Record<string, unknown>) {

@@ -109,7 +109,7 @@ export function moveEndpoint({ section, release }: DraftAddress, change: string)
       if (change === 'take-out') askBeforeRemoval(write.author, requireRelease(release), section.label)
       else askBeforeAdding(write.author, currentSite(), section, id)
       const places = change === 'add' ? { to: id } : { from: id }
-      await currentSite().releases.moveDraft(section, { ...places, by: write.author })
+      await currentSite().releases.moveDrafts([section], { ...places, by: write.author })
       return releaseResponse(requireRelease(id))
     },
   }

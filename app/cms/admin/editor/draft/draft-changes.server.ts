@@ -112,7 +112,7 @@ async function changeDraft({ request, params, user }: ChangeAsked) {
   try {
     const to =
       values.release || (await releases.createWithDrafts({ name: values.name }, { moved: [section] }, author)).id
-    if (values.release !== '') await releases.moveDraft(section, { to, by: author })
+    if (values.release !== '') await releases.moveDrafts([section], { to, by: author })
     auth.recoveredForms.removeForm(request)
     const message = `The draft of ${section.label} is in this release now`
     return flash.flashRedirect(`/admin/releases/${to}`, { kind: 'success', message })

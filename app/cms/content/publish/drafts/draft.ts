@@ -148,14 +148,9 @@ export interface Drafts {
    */
   removeDiscarded(isOver: (folder: string, discarded: number) => boolean): Promise<string[]>
   /**
-   * Moves a draft to a release, or out of it. Rejects with DraftNotFound, DraftConflict (there is one already) or
-   * StorageError; then, and after a kill, it is where it was.
-   */
-  moveTo(section: SectionDefinition, options: Omit<DraftMove, 'section'>): Promise<Draft>
-  /**
    * Makes several changes at one moment, with the record of a release if one is made or removed: all of it, or nothing.
-   * Drafts of a release count only while that has a record. Rejects as `save` and `moveTo` do, and with
-   * PreconditionFailed if the record is not as expected. Does not tell the audit log.
+   * Drafts of a release count only while that has a record. Rejects as `save` does, with DraftNotFound or
+   * DraftConflict (there is one already) for a move, and with PreconditionFailed if the record is not as expected. Does not tell the audit log.
    */
   changeTogether(changes: DraftChanges, record?: CommittingRecord): Promise<void>
   /**

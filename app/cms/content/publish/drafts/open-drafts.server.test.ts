@@ -239,10 +239,12 @@ test('discarded: undone with its revision, once, also after a restart', async ()
 
 test('moved to a release: there and no longer here; a release that has one already is left alone', async () => {
   const first = await saveDraft({ title: 'First' })
-  await site.drafts.moveTo(notice, { to: 'r1', author: 'ravi' })
+  await site.drafts.changeTogether({ moved: [{ section: notice, to: 'r1', author: 'ravi' }] })
   expect(site.drafts.list()).toMatchObject([{ release: 'r1', content: { title: 'First' }, authors: ['asha'] }])
   await saveDraft({ title: 'Second' })
-  await expect(site.drafts.moveTo(notice, { to: 'r1', author: 'ravi' })).rejects.toThrow(DraftConflict)
+  await expect(site.drafts.changeTogether({ moved: [{ section: notice, to: 'r1', author: 'ravi' }] })).rejects.toThrow(
+    DraftConflict,
+  )
   await restart()
   expect(site.drafts.list()).toMatchObject([
     { release: undefined, content: { title: 'Second' } },

@@ -285,7 +285,7 @@ export async function openDrafts(options: DraftsOptions): Promise<Drafts> {
     return { folder, values: record({ base, content: parsed.data, authors }, author) }
   }
 
-  /** The revisions that move a draft: the new one, and the one that ends it where it was. Throws as `moveTo` does. */
+  /** The revisions that move a draft: the new one, and the one that ends it where it was. Throws as `changeTogether` does. */
   function revisionsOfMove({ section, from, to, author }: DraftMove): { next: NewRevision; end: NewRevision } {
     const source = folderOf(section, from)
     const target = folderOf(section, to)
@@ -466,12 +466,6 @@ export async function openDrafts(options: DraftsOptions): Promise<Drafts> {
         await drop(old)
         return old.map(folderName)
       }),
-    async moveTo(section, move) {
-      if (move.from !== move.to) await changeTogether({ moved: [{ section, ...move }] })
-      const draft = find(section, move.to)
-      if (!draft) throw new DraftNotFound(section.id)
-      return draft
-    },
     changeTogether,
     dropPublished: (published) =>
       change(() =>

@@ -14,7 +14,7 @@ import { readPendingPublications } from '#app/cms/content/publication-log/public
 import { openContentStore } from '#app/cms/content/store/store.server.ts'
 import type { ContentStore } from '#app/cms/content/store/store.types.ts'
 import { summariseEdit } from '#app/cms/content/compare/schema-labels.ts'
-import { DraftNotFound, type Draft } from '#app/cms/content/publish/drafts/draft.ts'
+import type { Draft } from '#app/cms/content/publish/drafts/draft.ts'
 import { describeObstacles } from './obstacles.ts'
 import { openReleases, type Releases } from './release-store.server.ts'
 import { UploadRefused } from '#app/cms/media/uploads/upload-refused.ts'
@@ -90,12 +90,6 @@ async function start() {
     sections: sectionsOf(notice, ...banners),
     drafts: {
       list: () => drafts,
-      moveTo(section, { from, to }) {
-        const [moved] = drafts.filter((draft) => draft.release === from)
-        if (!moved) throw new DraftNotFound(section.id)
-        drafts = drafts.map((draft) => (draft === moved ? { ...draft, release: to } : draft))
-        return Promise.resolve(moved)
-      },
       async changeTogether({ moved = [], ended }, record) {
         if (record) await storage.commit([record.put])
         record?.onCommit()
@@ -550,7 +544,7 @@ test('says what it changes, and which other releases change the same', async () 
   expect(releases.changes(one)).toMatchObject([
     { next: { title: 'Results' }, alsoIn: [{ release: { id: other.id }, places: undefined }] },
   ])
-  await expect(releases.moveDraft(notice, { from: one.id, to: other.id, by: 'asha' })).rejects.toThrow(
+  await expect(releases.moveDrafts([notice], { from: one.id, to: other.id, by: 'asha' })).rejects.toThrow(
     'a draft in that release already',
   )
 })

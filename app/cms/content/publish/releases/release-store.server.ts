@@ -41,7 +41,7 @@ const CLEAR_AGAIN_MS = 30_000
 
 interface ReleasesOptions extends ReleasePublisherOptions {
   storage: Storage
-  drafts: Pick<Drafts, 'list' | 'moveTo' | 'changeTogether' | 'dropPublished' | 'prepare'>
+  drafts: Pick<Drafts, 'list' | 'changeTogether' | 'dropPublished' | 'prepare'>
   /** The publications that an earlier process had begun, and that the start has completed. */
   interrupted?: readonly Pick<PublicationRecord, 'committedBy'>[]
   /** Gets an event for every change of a release. */
@@ -375,22 +375,28 @@ export class Releases {
   }
 
   /** Moves the draft of a section into a release, or out of it. */
-  async moveDraft(
-    section: SectionDefinition,
+  async moveDrafts(
+    sections: readonly SectionDefinition[],
     { from, to, by }: { from?: string | undefined; to?: string | undefined; by: Author },
   ): Promise<void> {
     await this.#runExclusive(async () => {
       for (const id of [from, to]) if (id !== undefined) this.#known.requireOpen(id)
-      const drafts = this.options.drafts.list().filter((draft) => draft.section.id === section.id)
-      if (!drafts.some(({ release }) => release === from))
-        throw new ReleaseRefused('This draft does not exist any more.', 404)
-      if (drafts.some(({ release }) => release === to)) {
-        const where = to === undefined ? 'outside any release' : 'in that release'
-        throw new ReleaseRefused(`${section.label} has a draft ${where} already. Publish or discard it first.`)
-      }
-      await this.options.drafts.moveTo(section, { from, to, author: by })
+      for (const section of sections) this.#assertMovable(section, from, to)
+      await this.options.drafts.changeTogether({
+        moved: sections.map((section) => ({ section, from, to, author: by })),
+      })
     })
-    this.#recordMove(section, { from, to }, by)
+    for (const section of sections) this.#recordMove(section, { from, to }, by)
+  }
+
+  #assertMovable(section: SectionDefinition, from: string | undefined, to: string | undefined) {
+    const drafts = this.options.drafts.list().filter((draft) => draft.section.id === section.id)
+    if (!drafts.some(({ release }) => release === from))
+      throw new ReleaseRefused('This draft does not exist any more.', 404)
+    if (drafts.some(({ release }) => release === to)) {
+      const where = to === undefined ? 'outside any release' : 'in that release'
+      throw new ReleaseRefused(`${section.label} has a draft ${where} already. Publish or discard it first.`)
+    }
   }
 
   /** Calls `listener` after each change. Returns a function that removes it. */
