@@ -82,6 +82,13 @@ async function told(response: Promise<unknown>, message = 'only after a second p
   expect(flash).toMatchObject({ kind: 'failure', message: expect.stringContaining(message) as string })
 }
 
+/** Expects a draft, which is discarded again. */
+async function drafted(response: Promise<unknown>) {
+  const { flash } = await redirected(response)
+  expect(flash?.message).toContain('It is not published yet')
+  await drafts.discard(management, { author: 'asha' })
+}
+
 function saveDraft(change: Partial<Management> = {}, release?: string) {
   const { value, version } = content.read(management)
   return drafts.save(management, { release, content: { ...value, ...change }, author: 'asha', version })
@@ -121,7 +128,7 @@ describe('every way to publish, without an approval', () => {
       'the undo of a save',
       () => {
         const fields = { intent: 'restore', entry: deletion, version: ofManagement() }
-        return told(sectionEditorAction(post('/admin/management', fields)))
+        return drafted(sectionEditorAction(post('/admin/management', fields)))
       },
     ],
     [
@@ -136,7 +143,7 @@ describe('every way to publish, without an approval', () => {
       'an entry that was deleted',
       () => {
         const fields = { intent: 'bring-back', entry: deletion, list: 'directors', id: director._id }
-        return told(sectionHistoryAction(post('/admin/history/management', fields, { section: 'management' })))
+        return drafted(sectionHistoryAction(post('/admin/history/management', fields, { section: 'management' })))
       },
     ],
     [
@@ -212,7 +219,7 @@ describe('every way to publish, without an approval', () => {
         await expect(content.publish(changes, { ...by, id: 'together' })).rejects.toThrow(ApprovalRequired)
       },
     ],
-  ])('%s: refused, nothing changes', async (_, publish) => {
+  ])('%s: refused, or a draft of it, and nothing is published', async (_, publish) => {
     const versions = () => sections.map((section) => content.read(section).version)
     const before = versions()
     await publish()

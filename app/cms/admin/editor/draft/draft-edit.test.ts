@@ -52,12 +52,12 @@ test.each([
   expect(published().title).toBe('Title')
 })
 
-test('an editor restores an earlier version: 403 with the reason, and no error at a field', async () => {
-  const restore = sectionEditorAction(sectionPost(id, { intent: 'restore', entry: 'x' }, { cookie: editor }))
-  const { status, reply } = await refusal(restore)
-  expect(status).toBe(403)
-  expect(reply).toMatchObject({ result: {}, failure: { detail: expect.stringContaining('your role') as string } })
-  expect(reply.result).toEqual({})
+test('an editor restores a version that the history does not have: told so, and no draft', async () => {
+  const { flash } = await redirected(
+    sectionEditorAction(sectionPost(id, { intent: 'restore', entry: 'x' }, { cookie: editor })),
+  )
+  expect(flash).toMatchObject({ kind: 'failure', message: 'The history does not have this version any more.' })
+  expect(site.drafts.list()).toEqual([])
 })
 
 test('a draft that the schema refuses: 422, and no draft', async () => {

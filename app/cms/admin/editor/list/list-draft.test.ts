@@ -94,12 +94,12 @@ describe('an editor', () => {
   })
 
   test.each([
-    ['deletes', `?delete=${first._id}`, { intent: 'delete' }],
-    ['restores', '', { intent: 'restore', entry: 'x' }],
-    ['publishes the draft', '', { intent: 'publish' }],
-  ])('%s for everybody: told why not, nothing changes', async (_, query, fields) => {
+    ['deletes for everybody', `?delete=${first._id}`, { intent: 'delete' }, 'role'],
+    ['restores what the history does not have', '', { intent: 'restore', entry: 'x' }, 'history does not have'],
+    ['publishes the draft for everybody', '', { intent: 'publish' }, 'role'],
+  ])('%s: told why not, nothing changes', async (_, query, fields, reason) => {
     const { flash } = await redirected(send(site.content.read(reports), query, fields, editor))
-    expect(flash).toMatchObject({ kind: 'failure', message: expect.stringContaining('role') as string })
+    expect(flash).toMatchObject({ kind: 'failure', message: expect.stringContaining(reason) as string })
     expect(published()).toEqual(shipped.reports)
   })
 

@@ -206,7 +206,7 @@ test('numbers and a list with few places: checked by their rules', async () => {
   const { reply } = await paste('paste temperatures', { 'temperatures-paste': 'Powder;150;120\nFilm;1,5;200' })
   expect(reply.pasted?.problems).toEqual([
     'Row 1 (Powder), To: To must be higher than from',
-    'Row 2 (Film), From: From must be a whole number from 0 to 1,000',
+    'Row 2 (Film), From: From must be a whole number from 0 to 1000',
   ])
   const nine = Array.from({ length: 9 }, (_, at) => `Fact ${at}\tText`).join('\n')
   const facts = await paste('paste supply', { 'supply-paste': nine, 'supply-paste-others': 'on' })
