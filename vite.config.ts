@@ -14,7 +14,13 @@ export default siteBuild(remixConfig, { tokens: 'app/site/ui/design-tokens.css' 
  */
 export function siteBuild(options: Parameters<typeof remix>[0], { tokens }: { tokens: string }) {
   return defineConfig(({ isSsrBuild = false }) => ({
-    plugins: [remix(options), compileHint(), fixedModes(options), ...(isSsrBuild ? [compactCode()] : [])],
+    plugins: [
+      remix(options),
+      compileHint(),
+      noChunksInACircle(),
+      fixedModes(options),
+      ...(isSsrBuild ? [compactCode()] : []),
+    ],
     resolve: { alias: { '#tokens.css': path.resolve(tokens) } },
     server: { port: Number(process.env['PORT'] ?? 3000) },
     ...(isSsrBuild && { ssr: { noExternal: true, external: UNBUNDLED } }),
@@ -56,13 +62,13 @@ const CHUNKS: Record<string, RegExp> = {
     /\/app\/cms\/(?:editing\/ui\/(?:choose-all|copy-button|empty|filter-form|handout|list-toolbar)|platform\/http\/list-query|admin\/inbox\/inbox-address)/,
   // Every screen of the administrator area.
   admin:
-    /\/app\/cms\/(?:people\/roles|platform\/(?:format\/|password-length|http\/(?:form-envelope|intents))|admin\/(?:shell\/(?:admin[-.]|question-page)|history\/history-(?:intents|list)|backup\/schedule-status|login\/login-storage)|editing\/(?:ui\/|fields\/plain-field|files\/stored-files|form\/(?:content-intents|form-notices|recovered-form-intents|save-reply|typed-form))|media\/library\/)/,
+    /\/app\/cms\/(?:people\/roles|platform\/(?:format\/|site-time|password-length|http\/(?:form-envelope|intents))|admin\/(?:shell\/(?:admin[-.]|question-page|sent-form)|history\/history-(?:intents|list)|backup\/schedule-status|login\/login-storage)|editing\/(?:ui\/|paste\/(?:left-out|use-paste)|fields\/plain-field|files\/stored-files|form\/(?:content-intents|form-notices|recovered-form-intents|save-reply|typed-form))|media\/library\/)|vite\/preload-helper/,
   // Forms with a list.
   lists:
     /\/app\/(?:cms\/editing\/lists\/(?!paste-panel|pasted-table)|site\/sections\/product-parts\/product-choice-list)/,
   // Every form that edits content.
   forms:
-    /\/@conform-to\/(?:dom|react)\/|\/app\/(?:cms\/(?:admin\/(?:approval\/approval-status|editor\/(?:draft\/(?:draft-banner|scheduled-releases)|route-schema|section\/broken-file)|presence\/presence-list)|content\/compare|define\/unknown-page|editing\/(?!entries\/|fields\/plain-form|files\/(?:file-field|library-picker|upload-file|upload-queue)|lists\/|markdown\/|preview\/(?:preview-panel|page-frame))))|vite\/preload-helper/,
+    /\/@conform-to\/(?:dom|react)\/|\/app\/(?:cms\/(?:admin\/(?:approval\/approval-status|editor\/(?:draft\/(?:draft-banner|scheduled-releases)|route-schema|section\/broken-file)|presence\/presence-list)|content\/compare|define\/unknown-page|editing\/(?!entries\/|fields\/plain-form|files\/(?:file-field|library-picker|upload-file|upload-queue)|lists\/|markdown\/|paste\/|preview\/(?:preview-panel|page-frame))))/,
 }
 
 /**
@@ -79,6 +85,28 @@ function compileHint(): Plugin {
           chunk.code = `//# allFunctionsCalledOnLoad\n${chunk.code}`
         }
       }
+    },
+  }
+}
+
+/**
+ * Fails the build if chunks import one another in a circle: a browser then evaluates one of them before what it needs,
+ * and no page becomes interactive. The groups of `CHUNKS` can cause it, where modules of two of them import each other.
+ */
+function noChunksInACircle(): Plugin {
+  return {
+    name: 'no-chunks-in-a-circle',
+    generateBundle(_options, bundle) {
+      const isDone = new Set<string>()
+      const visit = (file: string, above: readonly string[]) => {
+        if (above.includes(file))
+          this.error(`Chunks import one another: ${[...above.slice(above.indexOf(file)), file].join(' → ')}`)
+        const chunk = bundle[file]
+        if (chunk?.type !== 'chunk' || isDone.has(file)) return
+        for (const imported of chunk.imports) visit(imported, [...above, file])
+        isDone.add(file)
+      }
+      for (const file of Object.keys(bundle)) visit(file, [])
     },
   }
 }
