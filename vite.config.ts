@@ -53,7 +53,7 @@ export function siteBuild(options: Parameters<typeof remix>[0], { tokens }: { to
 const CHUNKS: Record<string, RegExp> = {
   // Every page.
   shared:
-    /commonjsHelpers|\/node_modules\/(?:react|react-dom|scheduler|react-router|react-router-dom|turbo-stream|@remix-run)\/|\/app\/(?:cms\/(?:hydrate-site|site-document|ui\/(?:content-link|icon|network-error|own-page|prose|use-(?:hydrated|media-query|modal))|media\/(?:media-address|document-info|picture)|platform\/(?:http\/parse-url|format\/(?:bytes|day)|page-assets|request-context|site-profile)|define\/own-areas)|site\/(?:ui\/(?:page\/error-page|section-head|text)|sections\/(?:hero-slides\/slide-id|product-parts\/product-address)|layout\/(?:json-ld|page-meta|seo)|profile))/,
+    /commonjsHelpers|\/node_modules\/(?:react|react-dom|scheduler|react-router|react-router-dom|turbo-stream|@remix-run)\/|\/app\/(?:cms\/(?:hydrate-site|site-document|ui\/(?:content-link|icon|network-error|own-page|prose|use-(?:hydrated|media-query|modal))|media\/(?:media-address|document-info|picture)|platform\/(?:http\/parse-url|format\/(?:bytes|day|time)|site-time|page-assets|request-context|site-profile)|define\/own-areas)|site\/(?:ui\/(?:page\/error-page|section-head|text)|sections\/(?:hero-slides\/slide-id|product-parts\/product-address)|layout\/(?:json-ld|page-meta|seo)|profile))/,
   // Small modules that Rollup would put beside what other pages need.
   'document-links': /\/app\/site\/(?:collections\/documents\/file-type|sections\/shared\/nothing-published)/,
   grades: /\/app\/site\/sections\/product-page\/grade-cells/,
@@ -62,7 +62,7 @@ const CHUNKS: Record<string, RegExp> = {
     /\/app\/cms\/(?:editing\/ui\/(?:choose-all|copy-button|empty|filter-form|handout|list-toolbar)|platform\/http\/list-query|admin\/inbox\/inbox-address)/,
   // Every screen of the administrator area.
   admin:
-    /\/app\/cms\/(?:people\/roles|platform\/(?:format\/|site-time|password-length|http\/(?:form-envelope|intents))|admin\/(?:shell\/(?:admin[-.]|question-page|sent-form)|history\/history-(?:intents|list)|backup\/schedule-status|login\/login-storage)|editing\/(?:ui\/|paste\/(?:left-out|use-paste)|fields\/plain-field|files\/stored-files|form\/(?:content-intents|form-notices|recovered-form-intents|save-reply|typed-form))|media\/library\/)|vite\/preload-helper/,
+    /\/app\/cms\/(?:people\/roles|define\/calendar-day|platform\/(?:format\/|password-length|http\/(?:form-envelope|intents))|admin\/(?:shell\/(?:admin[-.]|question-page|sent-form)|history\/history-(?:intents|list)|backup\/schedule-status|login\/login-storage)|editing\/(?:ui\/|paste\/(?:left-out|use-paste)|fields\/plain-field|files\/stored-files|form\/(?:content-intents|form-notices|recovered-form-intents|save-reply|typed-form))|media\/library\/)|vite\/preload-helper/,
   // Forms with a list.
   lists:
     /\/app\/(?:cms\/editing\/lists\/(?!paste-panel|pasted-table)|site\/sections\/product-parts\/product-choice-list)/,

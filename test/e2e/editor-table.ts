@@ -183,6 +183,7 @@ export const editedTexts: EditedText[] = [
     section: 'reports',
     opener: /^Edit report/,
     field: 'year',
+    typed: '2001-02',
     after: 'Download Report ',
     button: 'Save',
     saved: 'Report updated',

@@ -1,6 +1,3 @@
-import { fileAt } from '#app/cms/media/media-address.ts'
-import { kindOf, type DocumentKindId } from './document-kinds.ts'
-
 /** All fixed addresses are one level below it. */
 export const FIXED_BELOW = '/documents'
 
@@ -15,14 +12,4 @@ export const WATCH_PAGE = 'watch'
 /** The page on which visitors watch the films of a document. */
 export function watchAddress(slug: string): string {
   return `${fixedAddress(slug)}/${WATCH_PAGE}`
-}
-
-/** The page where visitors confirm a text before they get the document; undefined if they need not. */
-export function gateOf({ slug, kind }: { slug: string; kind: DocumentKindId }): string | undefined {
-  return kindOf(kind).isGated === true ? fixedAddress(slug) : undefined
-}
-
-/** The page for one file of the document, by its path below the uploads folder. */
-export function gateOfFile(gate: string, { fileUrl }: { fileUrl: string }, file: string): string {
-  return file === fileAt(fileUrl) ? gate : `${gate}?${new URLSearchParams({ file }).toString()}`
 }

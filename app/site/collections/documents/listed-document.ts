@@ -1,4 +1,4 @@
-import { gateOf } from './fixed-address.ts'
+import { gateOf } from './gate-address.ts'
 import { kindOf, type DocumentStage } from './document-kinds.ts'
 import type { RegisteredDocument } from './register.server.ts'
 

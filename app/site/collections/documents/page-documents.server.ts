@@ -2,7 +2,7 @@ import { documentsIn } from '#app/cms/media/library/used-files.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import type { DocumentKindId, DocumentList } from './document-kinds.ts'
 import { documents } from './documents.ts'
-import { gateOf } from './fixed-address.ts'
+import { gateOf } from './gate-address.ts'
 import { listedDocument, type DocumentOfPage, type ListedDocument } from './listed-document.ts'
 import { documentRegister, type RegisteredDocument } from './register.server.ts'
 

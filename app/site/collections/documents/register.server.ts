@@ -8,7 +8,8 @@ import { documents } from './documents.ts'
 import { filmsOf } from './films.ts'
 import type { Period } from './financial-period.ts'
 import { siteDayOf, type PublishedFile } from './published-files.ts'
-import { fixedAddress, gateOf, gateOfFile, watchAddress } from './fixed-address.ts'
+import { fixedAddress, watchAddress } from './fixed-address.ts'
+import { gateOf, gateOfFile } from './gate-address.ts'
 import { withdrawalText } from './withdrawal-text.ts'
 
 /** A document of the register, from wherever staff have typed it. */
