@@ -1,3 +1,4 @@
+import { withDeadline } from '#app/cms/platform/within.ts'
 import { referencesIn } from './references.ts'
 
 export interface Crawl {
@@ -75,16 +76,18 @@ export async function crawl(origin: string, starts: string[]): Promise<Crawl> {
   }
 
   /** Follows redirects within the site. Resolves with undefined if one leads out of it, such as to a file elsewhere. */
-  async function follow(url: URL, method: string) {
-    const options = { method, redirect: 'manual', signal: AbortSignal.timeout(RESPONSE_MS) } as const
-    let response = await fetch(url, options)
-    for (let followed = 0; REDIRECTS.includes(response.status) && followed < MAX_REDIRECTS; followed += 1) {
-      await response.body?.cancel()
-      const target = new URL(response.headers.get('Location') ?? '', response.url)
-      if (target.origin !== origin) return undefined
-      response = await fetch(target, options)
-    }
-    return response
+  function follow(url: URL, method: string) {
+    return withDeadline(RESPONSE_MS, async (signal) => {
+      const options = { method, redirect: 'manual', signal } as const
+      let response = await fetch(url, options)
+      for (let followed = 0; REDIRECTS.includes(response.status) && followed < MAX_REDIRECTS; followed += 1) {
+        await response.body?.cancel()
+        const target = new URL(response.headers.get('Location') ?? '', response.url)
+        if (target.origin !== origin) return undefined
+        response = await fetch(target, options)
+      }
+      return response
+    })
   }
 
   for (const start of starts) add(start, `${origin}/`, true)

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { withDeadline } from '#app/cms/platform/within.ts'
 import type { Random } from '#test/random.ts'
 import { hostOf, type Node } from '#test/reliability/node.ts'
 import type { Cluster, PlayedSite } from './played-site.ts'
@@ -168,7 +169,7 @@ async function someNode(options: Options): Promise<Node> {
 async function writerOf({ site, random }: Options): Promise<Node> {
   for (const node of site.nodes) {
     const address = `${hostOf(node).origin}/readyz/writer`
-    const response = await fetch(address, { signal: AbortSignal.timeout(2_000) }).catch(() => undefined)
+    const response = await withDeadline(2_000, (signal) => fetch(address, { signal })).catch(() => undefined)
     await response?.arrayBuffer()
     if (response?.status === 200) return node
   }
