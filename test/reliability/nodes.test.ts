@@ -14,6 +14,9 @@ import { makeSite, until } from './site.ts'
 import { makeWriters, WITH_ONE_VALUE } from './writes.ts'
 import type { Writer } from './writer.ts'
 
+/** How soon a node shows what is in its folders: what is removed is gone from every node within ten seconds. */
+const SHOWN_MS = 10_000
+
 /** `npm run test:nodes` sets 40. RELIABILITY_SEED repeats the random choices. */
 const ROUNDS = Number(process.env['NODES_ROUNDS'] ?? 1)
 const SEED = Number(process.env['RELIABILITY_SEED'] ?? 1)
@@ -63,8 +66,16 @@ test(
       await settleStore()
       for (const node of nodes) {
         await untilMirrored(store, node)
-        const lost = await Promise.all(writers.map((writer) => writer.findLost(clientOf(node))))
-        expect(lost.flat(), `lost, or there again, after round ${round}`).toEqual([])
+        // A node shows what is in its folders a moment later.
+        let lost: string[] = []
+        await until(
+          async () => {
+            lost = (await Promise.all(writers.map((writer) => writer.findLost(clientOf(node))))).flat()
+            return lost.length === 0
+          },
+          () => `Lost, or there again, after round ${round}: ${lost.join(', ')}`,
+          SHOWN_MS,
+        )
       }
     }
     // The writer last: a node that becomes the writer completes edits, and one that is about to stop has half of it.
