@@ -32,7 +32,10 @@ export function siteBuild(options: Parameters<typeof remix>[0], { tokens }: { to
       target: 'es2022',
       sourcemap: false,
       // Takes some seconds longer than the default, and the scripts of a page are 4 % smaller.
-      ...(!isSsrBuild && { minify: 'terser', terserOptions: { module: true, ecma: 2020, compress: { passes: 2 } } }),
+      ...(!isSsrBuild && {
+        minify: 'terser',
+        terserOptions: { module: true, ecma: 2020, compress: { passes: 3, keep_fargs: false } },
+      }),
       rollupOptions: {
         output: {
           // A module of a few hundred bytes costs more in headers than in code, so small ones join others that pages need
@@ -54,6 +57,8 @@ const CHUNKS: Record<string, RegExp> = {
   // Every page.
   shared:
     /commonjsHelpers|\/node_modules\/(?:react|react-dom|scheduler|react-router|react-router-dom|turbo-stream|@remix-run)\/|\/app\/(?:cms\/(?:hydrate-site|site-document|ui\/(?:content-link|icon|network-error|own-page|prose|use-(?:hydrated|media-query|modal))|media\/(?:media-address|document-info|picture)|platform\/(?:http\/parse-url|format\/(?:bytes|day|time)|site-time|page-assets|request-context|site-profile)|define\/own-areas)|site\/(?:ui\/(?:page\/error-page|section-head|text)|sections\/(?:hero-slides\/slide-id|product-parts\/product-address)|layout\/(?:json-ld|page-meta|seo)|profile))/,
+  // Every page but the home page.
+  page: /\/app\/site\/(?:sections\/shared\/page-intro|ui\/page\/breadcrumb)/,
   // Small modules that Rollup would put beside what other pages need.
   'document-links': /\/app\/site\/(?:collections\/documents\/file-type|sections\/shared\/nothing-published)/,
   grades: /\/app\/site\/sections\/product-page\/grade-cells/,

@@ -3,7 +3,7 @@ import { findPage, type FoundPage } from '#app/cms/define/collection-pages.ts'
 import type { CollectionDefinition } from '#app/cms/define/define-collection.ts'
 import { withQueryOf } from '#app/cms/platform/http/redirect-target.ts'
 import { currentSite } from '#app/cms/site.server.ts'
-import type { NoEntryState } from '#app/site/ui/page/error-page.tsx'
+import type { NoEntryState } from '#app/site/ui/page/missing-page.tsx'
 
 const STATUS = { gone: 410, unreadable: 503, unknown: 404 }
 

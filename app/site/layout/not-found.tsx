@@ -3,7 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 import { redirectFrom } from '#app/cms/define/collection-pages.ts'
 import { withQueryOf } from '#app/cms/platform/http/redirect-target.ts'
 import { currentSite } from '#app/cms/site.server.ts'
-import { PageGone, PageUnknown } from '#app/site/ui/page/error-page.tsx'
+import { PageGone, PageUnknown } from '#app/site/ui/page/missing-page.tsx'
 import { hiddenPageMeta, type PageMeta } from './page-meta.ts'
 
 /** Every address without another route: 308 if its page has moved, 410 if it was removed, else 404 in the site's layout. */

@@ -1,6 +1,6 @@
 import type { MetaArgs, MetaDescriptor, MetaFunction } from '@remix-run/react'
 import type { Company } from './json-ld.ts'
-import type { NoEntryState } from '#app/site/ui/page/error-page.tsx'
+import type { NoEntryState } from '#app/site/ui/page/missing-page.tsx'
 import { canonicalPath } from '#app/cms/platform/http/parse-url.ts'
 import { hiddenPageTags, robotsTags, seoTags, type PageSummary } from './seo.ts'
 import type { loader as siteLayoutLoader } from './site-layout.tsx'

@@ -1,5 +1,6 @@
 import { ButtonLink } from '#app/cms/ui/content-link.tsx'
-import { ErrorPage, PageUnknown } from '#app/site/ui/page/error-page.tsx'
+import { ErrorPage } from '#app/site/ui/page/error-page.tsx'
+import { PageUnknown } from '#app/site/ui/page/missing-page.tsx'
 import { withdrawalText } from './withdrawal-text.ts'
 
 /** Why there is no document at a fixed address, or below it. */

@@ -7,7 +7,7 @@ import {
   HeritageSection,
   LeadershipSection,
 } from '#app/site/sections/about/about-page.tsx'
-import { PageUnavailable } from '#app/site/ui/page/error-page.tsx'
+import { PageUnavailable } from '#app/site/ui/page/missing-page.tsx'
 import { ImagesProvider } from '#app/cms/media/picture.tsx'
 import { leaveOut } from '#app/site/layout/leave-out.ts'
 import { pageMeta, type PageMeta } from '#app/site/layout/page-meta.ts'

@@ -10,7 +10,7 @@ import { documentRegister } from '#app/site/collections/documents/register.serve
 import { documentSizes } from '#app/site/collections/documents/page-documents.server.ts'
 import { DocumentsProvider } from '#app/cms/media/document-info.tsx'
 import { PageIntro } from '#app/site/sections/shared/page-intro.tsx'
-import { PageUnavailable } from '#app/site/ui/page/error-page.tsx'
+import { PageUnavailable } from '#app/site/ui/page/missing-page.tsx'
 import { ImagesProvider } from '#app/cms/media/picture.tsx'
 import { pageMeta, type PageMeta } from '#app/site/layout/page-meta.ts'
 import { resolveImages } from '#app/cms/media/library/used-files.server.ts'

@@ -12,7 +12,7 @@ import { ComingNext } from '#app/site/sections/events-page/coming-next.tsx'
 import { EventsSection, Timeline } from '#app/site/sections/events-page/events-page-view.tsx'
 import { eventsPage, shownEvents } from '#app/site/sections/events-page/events-page.ts'
 import { PageIntro } from '#app/site/sections/shared/page-intro.tsx'
-import { PageUnavailable } from '#app/site/ui/page/error-page.tsx'
+import { PageUnavailable } from '#app/site/ui/page/missing-page.tsx'
 
 const NAME = 'News & Events'
 

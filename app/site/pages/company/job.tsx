@@ -13,7 +13,7 @@ import { hiddenPageMeta, noEntryMeta, pageMeta, type PageMeta } from '#app/site/
 import type { SiteHandle } from '#app/site/layout/site-handle.ts'
 import { careers } from '#app/site/sections/careers/careers.ts'
 import { siteDetails } from '#app/site/sections/site-details/site-details.ts'
-import { NoEntryPage } from '#app/site/ui/page/error-page.tsx'
+import { NoEntryPage } from '#app/site/ui/page/missing-page.tsx'
 
 export const handle = { isForCustomers: false } satisfies SiteHandle
 

@@ -10,7 +10,7 @@ import { about } from '#app/site/sections/about/about.ts'
 import { findEntry, noEntry } from '#app/site/layout/entry-page.server.ts'
 import { leaveOut } from '#app/site/layout/leave-out.ts'
 import { noEntryMeta, pageMeta, type PageMeta } from '#app/site/layout/page-meta.ts'
-import { NoEntryPage } from '#app/site/ui/page/error-page.tsx'
+import { NoEntryPage } from '#app/site/ui/page/missing-page.tsx'
 
 /** A plain page. For an address without one: 308 if it has moved, 410 if it was removed, else 404. */
 export function loader({ params, request }: Pick<LoaderFunctionArgs, 'params' | 'request'>) {

@@ -1,6 +1,6 @@
 import { data, useLoaderData } from '@remix-run/react'
 import { ServiceSection, ServicesIntro } from '#app/site/sections/services/services-page.tsx'
-import { PageUnavailable } from '#app/site/ui/page/error-page.tsx'
+import { PageUnavailable } from '#app/site/ui/page/missing-page.tsx'
 import { ImagesProvider } from '#app/cms/media/picture.tsx'
 import { pageMeta, type PageMeta } from '#app/site/layout/page-meta.ts'
 import { resolveImages } from '#app/cms/media/library/used-files.server.ts'

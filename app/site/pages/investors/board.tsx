@@ -15,7 +15,7 @@ import { boardInWords, shownCommittees, shownDirectors, withTotals } from '#app/
 import { management } from '#app/site/sections/management/management.ts'
 import { PageIntro } from '#app/site/sections/shared/page-intro.tsx'
 import { DefinitionRows } from '#app/site/ui/definition-rows.tsx'
-import { PageUnavailable } from '#app/site/ui/page/error-page.tsx'
+import { PageUnavailable } from '#app/site/ui/page/missing-page.tsx'
 import { investorsTrail } from './investors-trail.ts'
 
 export const handle = { isForCustomers: false } satisfies SiteHandle

@@ -8,7 +8,7 @@ import { DisclosuresPage } from '#app/site/sections/disclosures/disclosures-page
 import { disclosures } from '#app/site/sections/disclosures/disclosures.ts'
 import { shownDisclosures } from '#app/site/sections/disclosures/shown-disclosures.server.ts'
 import { investorsTrail } from './investors-trail.ts'
-import { PageUnknown } from '#app/site/ui/page/error-page.tsx'
+import { PageUnknown } from '#app/site/ui/page/missing-page.tsx'
 import { PageIntro } from '#app/site/sections/shared/page-intro.tsx'
 
 export const handle = { isForCustomers: false } satisfies SiteHandle

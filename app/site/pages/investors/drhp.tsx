@@ -6,7 +6,7 @@ import { newestOfKind, offerDocuments } from '#app/site/collections/documents/of
 import { DocumentsProvider } from '#app/cms/media/document-info.tsx'
 import { DocumentCover } from '#app/site/sections/shared/document-cover.tsx'
 import { PageIntro } from '#app/site/sections/shared/page-intro.tsx'
-import { PageUnavailable } from '#app/site/ui/page/error-page.tsx'
+import { PageUnavailable } from '#app/site/ui/page/missing-page.tsx'
 import { offerDocumentTrail } from './investors-trail.ts'
 import { pageMeta, type PageMeta } from '#app/site/layout/page-meta.ts'
 import type { SiteHandle } from '#app/site/layout/site-handle.ts'

@@ -18,7 +18,7 @@ import { documentRegister } from '#app/site/collections/documents/register.serve
 import { hiddenPageMeta, type PageMeta } from '#app/site/layout/page-meta.ts'
 import type { SiteHandle } from '#app/site/layout/site-handle.ts'
 import { CONFIRMED, DocumentGate } from '#app/site/sections/offer-terms/document-gate.tsx'
-import { PageUnavailable } from '#app/site/ui/page/error-page.tsx'
+import { PageUnavailable } from '#app/site/ui/page/missing-page.tsx'
 import { offerDocumentTrail } from './investors-trail.ts'
 
 export const handle = { isForCustomers: false } satisfies SiteHandle

@@ -15,7 +15,8 @@ import { newsArticleData } from '#app/site/layout/json-ld.ts'
 import { findEntry, noEntry } from '#app/site/layout/entry-page.server.ts'
 import { leaveOut } from '#app/site/layout/leave-out.ts'
 import { noEntryMeta, pageMeta, type PageMeta } from '#app/site/layout/page-meta.ts'
-import { ErrorPage, NoEntryPage } from '#app/site/ui/page/error-page.tsx'
+import { ErrorPage } from '#app/site/ui/page/error-page.tsx'
+import { NoEntryPage } from '#app/site/ui/page/missing-page.tsx'
 
 /** The page of a news article: 308 from an address that has moved, 410 if it is gone, 404 if there has been none. */
 export function loader({ params, request }: Pick<LoaderFunctionArgs, 'params' | 'request'>) {

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { renderInRouter } from '#test/render-in-router.tsx'
-import { PageUnavailable } from './error-page.tsx'
+import { PageUnavailable } from './missing-page.tsx'
 
 test('content that is not there: the page keeps its name and leads on', () => {
   renderInRouter(<PageUnavailable title="Careers" />)
