@@ -7,7 +7,8 @@ const routeModules = routeFiles.map((file) => `^${file.replaceAll('.', '\\.')}$`
  * The content system knows no company: `cms` never imports `site`. Inside `cms`, imports run down this list:
  *
  * - the composition root (the modules of `cms` itself) and the folders `admin` and `api`, which know nothing of each other
- * - `editing`, `operations`
+ * - `editing`, which acts on the open site as well, and `operations`
+ * - `publishing`
  * - `content`
  * - `media`, `people`, `inbox`
  * - `define`, `storage`
@@ -41,7 +42,7 @@ export default {
       },
       to: {
         path: [
-          '^app/cms/(content|define)/(?!link-target)',
+          '^app/cms/(content|publishing|define)/(?!link-target)',
           '^app/site/sections/([^/]+)/\\1\\.ts$',
           '^app/site/sections/(investors/(financials|governance|management)|product-parts/product-list)\\.ts$',
           'node_modules/zod/',
@@ -84,8 +85,13 @@ export default {
       from: { path: '^app/cms/(admin|api)/' },
       to: { path: '^app/cms/(admin|api)/', pathNot: '^app/cms/$1/' },
     },
-    ...down('editing', ['content', 'media', 'people', 'define', 'platform', 'ui']),
-    ...down('operations', ['content', 'media', 'people', 'inbox', 'define', 'storage', 'platform']),
+    ...down(
+      'editing',
+      ['publishing', 'content', 'media', 'people', 'define', 'platform', 'ui'],
+      ['^app/cms/site\\.server\\.ts$'],
+    ),
+    ...down('operations', ['publishing', 'content', 'media', 'people', 'inbox', 'define', 'storage', 'platform']),
+    ...down('publishing', ['content', 'media', 'people', 'inbox', 'define', 'storage', 'platform']),
     ...down('content', ['media', 'people', 'inbox', 'define', 'storage', 'platform']),
     ...down('media', ['define', 'storage', 'platform']),
     ...down('people', ['define', 'storage', 'platform']),
@@ -198,15 +204,15 @@ export default {
   },
 }
 
-/** The rule that a folder of the content system imports only itself and the folders below it. */
-function down(folder, below) {
+/** The rule that a folder of the content system imports only itself, the folders below it, and `others`. */
+function down(folder, below, others = []) {
   const allowed = [folder, ...below].join('|')
   return [
     {
       name: `${folder}-looks-down`,
       severity: 'error',
       from: { path: `^app/cms/${folder}/`, pathNot: '\\.test\\.tsx?$' },
-      to: { path: '^app/', pathNot: `^app/cms/(${allowed})/` },
+      to: { path: '^app/', pathNot: [`^app/cms/(${allowed})/`, ...others] },
     },
   ]
 }

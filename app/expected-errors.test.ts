@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { NoLongerFits } from './cms/admin/history/section-history.server.ts'
-import { ApprovalRefused } from './cms/content/publish/approval/approval-format.ts'
+import { NoLongerFits } from './cms/editing/server/section-history.server.ts'
+import { ApprovalRefused } from './cms/publishing/approval/approval-format.ts'
 import { AccountUnusable } from './cms/people/account-format.server.ts'
 import { PasskeyRefused } from './cms/people/factors/passkeys.server.ts'
 import { SignInStepOver, WrongCode } from './cms/people/factors/sign-in-step.server.ts'
@@ -17,7 +17,7 @@ import {
   EntryRemoved,
   VersionConflict,
 } from './cms/content/store/errors.ts'
-import { DraftConflict, DraftNotFound } from './cms/content/publish/drafts/draft.ts'
+import { DraftConflict, DraftNotFound } from './cms/publishing/drafts/draft.ts'
 import { ConfirmationNeeded } from './cms/platform/http/confirmation.server.ts'
 import { apiErrorResponse, formRefusal, withPageRefusals } from './cms/platform/http/error-responses.server.ts'
 import { TooManyJobs } from './cms/media/decoding/decoder.server.ts'
@@ -25,7 +25,7 @@ import { MalformedBody } from './cms/platform/http/http-error.ts'
 import { InboxFull, MessageNotStored } from './cms/inbox/stored-message.server.ts'
 import { UploadRefused } from './cms/media/uploads/upload-refused.ts'
 import { ExpectedError } from './cms/platform/expected-error.ts'
-import { ReleaseChanged, ReleaseRefused } from './cms/content/publish/releases/release-format.ts'
+import { ReleaseChanged, ReleaseRefused } from './cms/publishing/releases/release-format.ts'
 import { StorageError } from './cms/storage/storage-error.ts'
 
 /** One of each class, with the status and the code of its responses, and the field of a form that shows its message. */

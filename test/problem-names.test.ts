@@ -25,11 +25,7 @@ const COMPOSED: Record<string, string[]> = {
   "app/cms/site.server.ts isMissing ? DATA_MISSING : 'restore-unfinished'": ['data-missing', 'restore-unfinished'],
   // Of each collection.
   'app/cms/content/store/store.server.ts id': ['names-of-'],
-  'app/cms/content/publish/releases/release-watch.server.ts id': [
-    'release-blocked',
-    'release-delayed',
-    'release-failed',
-  ],
+  'app/cms/publishing/releases/release-watch.server.ts id': ['release-blocked', 'release-delayed', 'release-failed'],
   'app/cms/operations/shared-caches/purge-queue.server.ts this.#problem()': ['cache-not-told-'],
 }
 

@@ -1,4 +1,4 @@
-import type { Release } from '#app/cms/content/publish/releases/release-format.ts'
+import type { Release } from '#app/cms/publishing/releases/release-format.ts'
 
 const stamp = { by: 'asha', time: '2026-11-20T10:00:00Z' }
 

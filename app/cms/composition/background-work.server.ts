@@ -1,6 +1,6 @@
 import type { ContentStore } from '#app/cms/content/store/store.types.ts'
-import type { ReleaseWatch } from '#app/cms/content/publish/releases/release-watch.server.ts'
-import type { Releases } from '#app/cms/content/publish/releases/release-store.server.ts'
+import type { ReleaseWatch } from '#app/cms/publishing/releases/release-watch.server.ts'
+import type { Releases } from '#app/cms/publishing/releases/release-store.server.ts'
 import type { Inbox } from '#app/cms/inbox/open-inbox.server.ts'
 import { resolveImages } from '#app/cms/media/library/used-files.server.ts'
 import type { Media } from '#app/cms/media/media.server.ts'

@@ -1,6 +1,6 @@
 import { adminAddress } from '#app/cms/define/admin-address.ts'
-import type { Drafts } from '#app/cms/content/publish/drafts/draft.ts'
-import type { Releases } from '#app/cms/content/publish/releases/release-store.server.ts'
+import type { Drafts } from '#app/cms/publishing/drafts/draft.ts'
+import type { Releases } from '#app/cms/publishing/releases/release-store.server.ts'
 import type { SiteFiles } from '#app/cms/content/site-files.server.ts'
 import { sectionsWithHistory } from '#app/cms/content/history/removed-sections.server.ts'
 import type { ContentStore } from '#app/cms/content/store/store.types.ts'

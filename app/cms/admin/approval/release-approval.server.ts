@@ -1,14 +1,14 @@
-import { allChangesAddress, type DraftPlace } from '#app/cms/admin/editor/draft/draft-place.server.ts'
+import { allChangesAddress, type DraftPlace } from '#app/cms/editing/server/draft-place.server.ts'
 import {
   ApprovalRefused,
   MAX_NOTE_LENGTH,
   type MissingApproval,
   type SeenDraft,
-} from '#app/cms/content/publish/approval/approval-format.ts'
+} from '#app/cms/publishing/approval/approval-format.ts'
 import type { User } from '#app/cms/people/guard/user.ts'
 import { hasRole } from '#app/cms/people/roles.ts'
 import { enumerate } from '#app/cms/platform/format/words.ts'
-import type { Release } from '#app/cms/content/publish/releases/release-format.ts'
+import type { Release } from '#app/cms/publishing/releases/release-format.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import { approvalIntents } from './approval-intents.ts'
 import { noteOfApproval, refuseApproval } from './approval.server.ts'

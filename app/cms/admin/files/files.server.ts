@@ -1,5 +1,5 @@
 import { adminLoader } from '#app/cms/guard.server.ts'
-import { historyHref } from '#app/cms/admin/history/section-history.server.ts'
+import { historyHref } from '#app/cms/editing/server/section-history.server.ts'
 import { UNUSED_DAYS, type Removal } from '#app/cms/operations/housekeeping/housekeeping-state.server.ts'
 import {
   findLibraryFile,

@@ -5,7 +5,7 @@ import { adminMeta } from '#app/cms/admin/shell/admin-page.tsx'
 import { PageHead } from '#app/cms/editing/ui/page-head.tsx'
 import { adminLoader } from '#app/cms/guard.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
-import { describeEdit, historyHref, requireSectionWithHistory } from './section-history.server.ts'
+import { describeEdit, historyHref, requireSectionWithHistory } from '#app/cms/editing/server/section-history.server.ts'
 
 export { AdminError as ErrorBoundary } from '#app/cms/admin/shell/admin-page.tsx'
 

@@ -23,8 +23,8 @@ import {
   requireKnownSection,
   restoreEdit,
   textsHref,
-} from './section-history.server.ts'
-import { draftToReplace, restoreAsDraft, undoEdit, undoQuestion } from './undo-edit.server.ts'
+} from '#app/cms/editing/server/section-history.server.ts'
+import { draftToReplace, restoreAsDraft, undoEdit, undoQuestion } from '#app/cms/editing/server/undo-edit.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 
 /**

@@ -2,36 +2,10 @@ import { historyIntents } from './history-intents.ts'
 import { Form, Link } from '@remix-run/react'
 import { countOf } from '#app/cms/platform/format/words.ts'
 import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
+import type { Edit, RestorableEdit } from '#app/cms/editing/server/section-history.server.ts'
 
 /** Number of edits on a page of the history. */
 export const PAGE_SIZE = 50
-
-/** A past edit, as staff read it. */
-export interface Edit {
-  /** Id of its history entry. */
-  id: string
-  /** Address of the page that shows what it changed. */
-  href: string
-  /** ISO 8601. */
-  time: string
-  /** The time as staff read it. */
-  when: string
-  author: string
-  /** Name of the second person, if the section needed approval. */
-  approver: string | undefined
-  reason: string
-  /** What was edited: the first few fields if the reason names only the section, otherwise the reason. */
-  what: string
-  /** Number of fields and list entries that it changed; undefined if unknown. */
-  changes: number | undefined
-  /** Labels of the first few of these. */
-  fields: readonly string[]
-}
-
-export interface RestorableEdit extends Edit {
-  /** The entry that restores the version after this edit; undefined if that is current, or not in the history. */
-  restore: string | undefined
-}
 
 interface HistoryListProps {
   edits: readonly RestorableEdit[]

@@ -1,13 +1,13 @@
 import { askedWith } from '#app/cms/platform/http/confirmation.server.ts'
 import { adminAddress } from '#app/cms/define/admin-address.ts'
-import { changesAddress } from '#app/cms/admin/editor/draft/draft-place.server.ts'
-import { changeDraft, draftForm } from '#app/cms/admin/editor/draft/save-draft.server.ts'
+import { changesAddress } from '#app/cms/editing/server/draft-place.server.ts'
+import { changeDraft, draftForm } from '#app/cms/editing/server/save-draft.server.ts'
 import type { User } from '#app/cms/people/guard/user.ts'
 import { historyIntents } from './history-intents.ts'
 import type { MetaFunction } from '@remix-run/node'
 import { Link, useLoaderData, Form } from '@remix-run/react'
 import { adminMeta } from '#app/cms/admin/shell/admin-page.tsx'
-import { EditRows, PAGE_SIZE, type Edit } from './history-list.tsx'
+import { EditRows, PAGE_SIZE } from './history-list.tsx'
 import { countOf } from '#app/cms/platform/format/words.ts'
 import { PageHead } from '#app/cms/editing/ui/page-head.tsx'
 import { Pager } from '#app/cms/editing/ui/list-toolbar.tsx'
@@ -25,6 +25,7 @@ import type { SectionDefinition } from '#app/cms/define/define-section.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import {
   describeEdit,
+  type Edit,
   findRemovedSection,
   flashExpectedErrors,
   historyHref,
@@ -33,8 +34,8 @@ import {
   textsHref,
   undoOn,
   withIssueTexts,
-} from './section-history.server.ts'
-import { publishesAtOnce, restoreOrUndo } from './undo-edit.server.ts'
+} from '#app/cms/editing/server/section-history.server.ts'
+import { publishesAtOnce, restoreOrUndo } from '#app/cms/editing/server/undo-edit.server.ts'
 
 export { AdminError as ErrorBoundary } from '#app/cms/admin/shell/admin-page.tsx'
 

@@ -15,7 +15,7 @@ import { listHref, pageOf, readPage } from '#app/cms/platform/http/list-query.ts
 import { adminLoader } from '#app/cms/guard.server.ts'
 import { listRemovedSections } from '#app/cms/content/history/removed-sections.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
-import { allEntries, describeSectionEdit } from './section-history.server.ts'
+import { allEntries, describeSectionEdit } from '#app/cms/editing/server/section-history.server.ts'
 
 export { AdminError as ErrorBoundary } from '#app/cms/admin/shell/admin-page.tsx'
 

@@ -9,7 +9,7 @@ import { DELETE_ALL_SIZE, inboxHref, readInboxView } from './inbox-address.ts'
 import { adminAction, adminLoader } from '#app/cms/guard.server.ts'
 import { log } from '#app/cms/platform/log.server.ts'
 import { messageIdsOf, readInboxForm } from './inbox.server.ts'
-import { flashExpectedErrors } from '#app/cms/admin/history/section-history.server.ts'
+import { flashExpectedErrors } from '#app/cms/editing/server/section-history.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import { DELETED_MESSAGE_DAYS } from '#app/cms/inbox/inbox-limits.ts'
 

@@ -1,5 +1,5 @@
 import { data } from '@remix-run/node'
-import { flashExpectedErrors } from '#app/cms/admin/history/section-history.server.ts'
+import { flashExpectedErrors } from '#app/cms/editing/server/section-history.server.ts'
 import { adminAction, adminLoader } from '#app/cms/guard.server.ts'
 import type { NoticeState } from '#app/cms/inbox/message-notices.server.ts'
 import { isMessageId } from '#app/cms/inbox/stored-message.server.ts'

@@ -1,7 +1,7 @@
 import { actorOf } from '#app/cms/platform/author.server.ts'
 import type { User } from '#app/cms/people/guard/user.ts'
 import { data, redirect } from '@remix-run/node'
-import { askFirst } from '#app/cms/content/publish/releases/ask-first.server.ts'
+import { askFirst } from '#app/cms/publishing/releases/ask-first.server.ts'
 import { adminLoader, passwordAction } from '#app/cms/guard.server.ts'
 import type { AuditKind } from '#app/cms/people/audit/audit-event.ts'
 import type { PasswordActionArgs } from '#app/cms/people/guard/password-check.server.ts'

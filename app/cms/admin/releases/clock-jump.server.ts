@@ -2,7 +2,7 @@ import { actorOf } from '#app/cms/platform/author.server.ts'
 import { hasRole } from '#app/cms/people/roles.ts'
 import type { User } from '#app/cms/people/guard/user.ts'
 import { countOf } from '#app/cms/platform/format/words.ts'
-import { formatShortMoment } from '#app/cms/content/publish/releases/release-time.ts'
+import { formatShortMoment } from '#app/cms/publishing/releases/release-time.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 
 export type ShownClockJump = NonNullable<ReturnType<typeof shownClockJump>>

@@ -1,6 +1,6 @@
 import { previewSite, withRedirects } from '#app/cms/admin/preview/preview-site.server.ts'
 import { checklistSite } from '#app/cms/content/checklist-site.server.ts'
-import { isOpen, type Release } from '#app/cms/content/publish/releases/release-format.ts'
+import { isOpen, type Release } from '#app/cms/publishing/releases/release-format.ts'
 import type { ReleaseNote } from '#app/cms/define/define-site.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 

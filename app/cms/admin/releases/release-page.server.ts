@@ -1,8 +1,8 @@
 import type { Author } from '#app/cms/platform/author.server.ts'
 import { askedWith } from '#app/cms/platform/http/confirmation.server.ts'
-import { editorAddress } from '#app/cms/admin/editor/draft/draft-place.server.ts'
+import { editorAddress } from '#app/cms/editing/server/draft-place.server.ts'
 import { data, redirect } from '@remix-run/node'
-import { flashExpectedErrors, issueTexts } from '#app/cms/admin/history/section-history.server.ts'
+import { flashExpectedErrors, issueTexts } from '#app/cms/editing/server/section-history.server.ts'
 import { noteOfApproval } from '#app/cms/admin/approval/approval.server.ts'
 import { viewOfReleaseApproval } from '#app/cms/admin/approval/release-approval.server.ts'
 import { hasRole } from '#app/cms/people/roles.ts'
@@ -14,15 +14,15 @@ import { formatTime } from '#app/cms/platform/format/time.ts'
 import { adminAction, adminLoader } from '#app/cms/guard.server.ts'
 import { unknownIntent } from '#app/cms/platform/http/http-error.ts'
 import { readSmallForm, textOf } from '#app/cms/platform/http/read-form.server.ts'
-import { askBeforeRemoval, askFirst } from '#app/cms/content/publish/releases/ask-first.server.ts'
-import { formatReleaseTime } from '#app/cms/content/publish/releases/release-time.ts'
+import { askBeforeRemoval, askFirst } from '#app/cms/publishing/releases/ask-first.server.ts'
+import { formatReleaseTime } from '#app/cms/publishing/releases/release-time.ts'
 import {
   isOpen,
   ONLY_PUBLISHERS_DISCARD,
   type Release,
   type ReleaseConflict,
-} from '#app/cms/content/publish/releases/release-format.ts'
-import type { ReleaseChange } from '#app/cms/content/publish/releases/release-store.server.ts'
+} from '#app/cms/publishing/releases/release-format.ts'
+import type { ReleaseChange } from '#app/cms/publishing/releases/release-store.server.ts'
 import { notesOfRelease } from './release-notes.server.ts'
 import { problemOf, releaseHref } from './release-state.server.ts'
 import { publicationsOf } from './release-publications.server.ts'

@@ -1,5 +1,5 @@
-import { formatReleaseTime } from '#app/cms/content/publish/releases/release-time.ts'
-import type { Release, ReleasePublication } from '#app/cms/content/publish/releases/release-format.ts'
+import { formatReleaseTime } from '#app/cms/publishing/releases/release-time.ts'
+import type { Release, ReleasePublication } from '#app/cms/publishing/releases/release-format.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 
 export type PublicationRow = ReturnType<typeof toPublicationRow>

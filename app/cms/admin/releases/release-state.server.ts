@@ -1,19 +1,15 @@
 import { adminAddress } from '#app/cms/define/admin-address.ts'
-import { editorAddress } from '#app/cms/admin/editor/draft/draft-place.server.ts'
-import { describeObstacles, type Obstacle } from '#app/cms/content/publish/releases/obstacles.ts'
+import { editorAddress } from '#app/cms/editing/server/draft-place.server.ts'
+import { describeObstacles, type Obstacle } from '#app/cms/publishing/releases/obstacles.ts'
 import {
   formatClock,
   formatDayInWords,
   formatMoment,
   formatReleaseTime,
   formatShortMoment,
-} from '#app/cms/content/publish/releases/release-time.ts'
-import type { Release } from '#app/cms/content/publish/releases/release-format.ts'
-import {
-  reasonOf,
-  RELEASE_PROBLEMS,
-  type WatchedRelease,
-} from '#app/cms/content/publish/releases/release-watch.server.ts'
+} from '#app/cms/publishing/releases/release-time.ts'
+import type { Release } from '#app/cms/publishing/releases/release-format.ts'
+import { reasonOf, RELEASE_PROBLEMS, type WatchedRelease } from '#app/cms/publishing/releases/release-watch.server.ts'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 

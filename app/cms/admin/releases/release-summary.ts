@@ -1,5 +1,5 @@
 import { countOf, enumerate } from '#app/cms/platform/format/words.ts'
-import { formatMoment } from '#app/cms/content/publish/releases/release-time.ts'
+import { formatMoment } from '#app/cms/publishing/releases/release-time.ts'
 
 interface Planned {
   /** ISO 8601. */

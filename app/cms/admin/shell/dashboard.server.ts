@@ -6,10 +6,10 @@ import { hasRole } from '#app/cms/people/roles.ts'
 import { adminAction, adminLoader } from '#app/cms/guard.server.ts'
 import { resolveImages } from '#app/cms/media/library/used-files.server.ts'
 import { missingOfChecklist } from '#app/cms/admin/checklist/checklist.server.ts'
-import { editorAddress } from '#app/cms/admin/editor/draft/draft-place.server.ts'
+import { editorAddress } from '#app/cms/editing/server/draft-place.server.ts'
 import { changedSinceApprovedBy, waitingApprovals } from '#app/cms/admin/approval/approval.server.ts'
-import { formatShortMoment } from '#app/cms/content/publish/releases/release-time.ts'
-import { isOpen } from '#app/cms/content/publish/releases/release-format.ts'
+import { formatShortMoment } from '#app/cms/publishing/releases/release-time.ts'
+import { isOpen } from '#app/cms/publishing/releases/release-format.ts'
 import { toRow } from '#app/cms/admin/releases/release-form.server.ts'
 import { otherProblems, releaseNotes, type ReleaseNote } from '#app/cms/admin/releases/release-state.server.ts'
 import { shownSchedule } from '#app/cms/admin/backup/backup.server.ts'
@@ -17,7 +17,7 @@ import {
   flashExpectedErrors,
   latestEditsOf,
   requireKnownSection,
-} from '#app/cms/admin/history/section-history.server.ts'
+} from '#app/cms/editing/server/section-history.server.ts'
 import { formatTime } from '#app/cms/platform/format/time.ts'
 import { unknownIntent } from '#app/cms/platform/http/http-error.ts'
 import { readSmallForm } from '#app/cms/platform/http/read-form.server.ts'

@@ -1,8 +1,8 @@
 import { redirect } from '@remix-run/node'
-import { allEntries } from '#app/cms/admin/history/section-history.server.ts'
+import { allEntries } from '#app/cms/editing/server/section-history.server.ts'
 import { adminLoader } from '#app/cms/guard.server.ts'
-import { formatReleaseTime, parseTimeField } from '#app/cms/content/publish/releases/release-time.ts'
-import { isOpen } from '#app/cms/content/publish/releases/release-format.ts'
+import { formatReleaseTime, parseTimeField } from '#app/cms/publishing/releases/release-time.ts'
+import { isOpen } from '#app/cms/publishing/releases/release-format.ts'
 import { timeField } from '#app/cms/platform/site-time.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 

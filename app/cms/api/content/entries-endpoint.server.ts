@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { RecordSection } from '#app/cms/content/store/edit-entry.ts'
-import { isKeyTaken, newKeyFor } from '#app/cms/content/publish/new-entry-key.server.ts'
+import { isKeyTaken, newKeyFor } from '#app/cms/publishing/new-entry-key.server.ts'
 import type { Snapshot } from '#app/cms/content/store/store.types.ts'
 import { pagesOf } from '#app/cms/define/collection-pages.ts'
 import {

@@ -5,15 +5,15 @@ import { ExpectedError } from '#app/cms/platform/expected-error.ts'
 import { invalidFields, invalidInput } from '#app/cms/platform/http/invalid-input.ts'
 import { noSuchAddress, type Endpoint, type Write } from '#app/cms/api/content/endpoint.server.ts'
 import { readJson } from '#app/cms/platform/http/read-json.server.ts'
-import { askBeforeAdding, askBeforeRemoval, askFirst } from '#app/cms/content/publish/releases/ask-first.server.ts'
+import { askBeforeAdding, askBeforeRemoval, askFirst } from '#app/cms/publishing/releases/ask-first.server.ts'
 import {
   isOpen,
   MAX_NAME_LENGTH,
   ONLY_PUBLISHERS_DISCARD,
   type Release,
-} from '#app/cms/content/publish/releases/release-format.ts'
-import { toSeconds } from '#app/cms/content/publish/releases/release-time.ts'
-import type { Releases } from '#app/cms/content/publish/releases/release-store.server.ts'
+} from '#app/cms/publishing/releases/release-format.ts'
+import { toSeconds } from '#app/cms/publishing/releases/release-time.ts'
+import type { Releases } from '#app/cms/publishing/releases/release-store.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import { requireChangeable, requireRelease, type DraftAddress } from './draft-endpoint.server.ts'
 import { toRelease, toReleaseInList } from './representation.server.ts'

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { Draft, EffectiveDraft } from '#app/cms/content/publish/drafts/draft.ts'
-import { describeObstacles, type Obstacle } from '#app/cms/content/publish/releases/obstacles.ts'
-import { isOpen, releaseRecord, type Release } from '#app/cms/content/publish/releases/release-format.ts'
-import type { ReleaseChange } from '#app/cms/content/publish/releases/release-store.server.ts'
+import type { Draft, EffectiveDraft } from '#app/cms/publishing/drafts/draft.ts'
+import { describeObstacles, type Obstacle } from '#app/cms/publishing/releases/obstacles.ts'
+import { isOpen, releaseRecord, type Release } from '#app/cms/publishing/releases/release-format.ts'
+import type { ReleaseChange } from '#app/cms/publishing/releases/release-store.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 
 const time = z.iso.datetime().meta({ description: 'ISO 8601, UTC' })

@@ -1,5 +1,5 @@
 import type { ContentStore } from '#app/cms/content/store/store.types.ts'
-import type { Drafts } from '#app/cms/content/publish/drafts/draft.ts'
+import type { Drafts } from '#app/cms/publishing/drafts/draft.ts'
 import type { Inbox } from '#app/cms/inbox/open-inbox.server.ts'
 import type { Media } from '#app/cms/media/media.server.ts'
 import { STAGED } from '#app/cms/media/uploads/staged-files.server.ts'

@@ -1,16 +1,10 @@
 import { adminAddress } from '#app/cms/define/admin-address.ts'
 import type { z } from 'zod'
-import { approvalRecord, approvalSettings } from '#app/cms/content/publish/approval/approval-format.ts'
-import {
-  draftRecord,
-  isRelease,
-  NO_RELEASE,
-  revisionOf,
-  type DraftRecord,
-} from '#app/cms/content/publish/drafts/draft.ts'
+import { approvalRecord, approvalSettings } from '#app/cms/publishing/approval/approval-format.ts'
+import { draftRecord, isRelease, NO_RELEASE, revisionOf, type DraftRecord } from '#app/cms/publishing/drafts/draft.ts'
 import { collectFileRefs } from '#app/cms/media/library/collect-file-refs.ts'
 import { stagedMove } from '#app/cms/media/uploads/staged-files.server.ts'
-import { isOpen, releaseRecord, type Release } from '#app/cms/content/publish/releases/release-format.ts'
+import { isOpen, releaseRecord, type Release } from '#app/cms/publishing/releases/release-format.ts'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
 import { jsonText } from '#app/cms/platform/json-text.ts'
 import { isTemporaryName } from '#app/cms/storage/disk/temporary-name.server.ts'

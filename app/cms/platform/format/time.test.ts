@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { formatReleaseTime, parseTimeField } from '#app/cms/content/publish/releases/release-time.ts'
+import { formatReleaseTime, parseTimeField } from '#app/cms/publishing/releases/release-time.ts'
 import { setSiteProfile } from '#app/cms/platform/site-profile.ts'
 import { PROFILE } from '#app/site/profile.ts'
 import { formatTime } from './time.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { action as changeApi } from '#app/cms/api/releases/release-change.tsx'
-import { restoreOrUndo } from '#app/cms/admin/history/undo-edit.server.ts'
+import { restoreOrUndo } from '#app/cms/editing/server/undo-edit.server.ts'
 import { releaseIntents } from '#app/cms/admin/releases/release-intents.ts'
 import { releaseAction, releaseLoader } from '#app/cms/admin/releases/release-page.server.ts'
 import { releaseQuestionLoader } from '#app/cms/admin/releases/release-question.server.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sectionEditorAction } from '#app/cms/admin/editor/section/section-editor.server.ts'
-import { publishDraft } from '#app/cms/content/publish/releases/end-draft.server.ts'
+import { publishDraft } from '#app/cms/publishing/releases/end-draft.server.ts'
 import { openPublicDocuments } from '#app/cms/public-documents.server.ts'
 import { documents } from '#app/site/collections/documents/documents.ts'
 import { loader as drhpPage } from '#app/site/pages/investors/drhp.tsx'

@@ -1,15 +1,15 @@
 import { listDifferences } from '#app/cms/content/compare/content-differences.ts'
 import { placesToChoose } from '#app/cms/content/compare/settle-collision.ts'
-import type { EffectiveDraft } from '#app/cms/content/publish/drafts/draft.ts'
+import type { EffectiveDraft } from '#app/cms/publishing/drafts/draft.ts'
 import { formatTime } from '#app/cms/platform/format/time.ts'
 import { visitorsOf } from '#app/cms/admin/collection/former-page.ts'
 import type { SaveReply } from '#app/cms/editing/form/save-reply.ts'
-import { asFormValue } from '#app/cms/admin/editor/conflict/merge-conflict.server.ts'
+import { asFormValue } from '#app/cms/editing/server/merge-conflict.server.ts'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
 import { schemaLabels } from '#app/cms/content/compare/schema-labels.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import type { DraftView } from './draft-banner.tsx'
-import { changesAddress, formVersion, readFormVersion } from './draft-place.server.ts'
+import { changesAddress, formVersion, readFormVersion } from '#app/cms/editing/server/draft-place.server.ts'
 
 /** Most labels of fields that are named. */
 const MAX_LABELS = 20

@@ -2,9 +2,14 @@ import { entryChoices } from '#app/cms/admin/editor/entry-choices.server.ts'
 import { randomUUID } from 'node:crypto'
 import { data } from '@remix-run/node'
 import type { z } from 'zod'
-import { entryForm, entryMove, entryRemoval, type ContentChange } from '#app/cms/admin/editor/content-change.server.ts'
-import { editContent } from '#app/cms/admin/editor/edit-content.server.ts'
-import { readPostedEdit, type PostedEdit } from '#app/cms/admin/editor/posted-edit.server.ts'
+import {
+  entryForm,
+  entryMove,
+  entryRemoval,
+  type ContentChange,
+} from '#app/cms/editing/server/content-change.server.ts'
+import { editContent } from '#app/cms/editing/server/edit-content.server.ts'
+import { readPostedEdit, type PostedEdit } from '#app/cms/editing/server/posted-edit.server.ts'
 import { loadPresence } from '#app/cms/admin/presence/presence.server.ts'
 import type { User } from '#app/cms/people/guard/user.ts'
 import type { HistoryEntry } from '#app/cms/content/history/history-entry.ts'

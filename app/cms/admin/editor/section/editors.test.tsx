@@ -16,7 +16,7 @@ import {
   type EditorHandle,
 } from '#app/cms/editing/form/content-form.tsx'
 import { contentFields } from '#app/cms/platform/http/form-envelope.ts'
-import { formPartOf } from '#app/cms/admin/editor/form-part-of.ts'
+import { formPartOf } from '#app/cms/editing/server/form-part-of.ts'
 import { fieldLabels, walkSchema, type FieldLabels, type SchemaNode } from '#app/cms/define/walk-schema.ts'
 import { productPages, productPageSchema } from '#app/site/sections/product-page/product-page.ts'
 import { createTestSite } from '#test/create-test-site.ts'

@@ -2,7 +2,7 @@ import type { Author } from '#app/cms/platform/author.server.ts'
 import { isDeepStrictEqual } from 'node:util'
 import { listDifferences } from '#app/cms/content/compare/content-differences.ts'
 import { parseContentFile } from '#app/cms/content/format/content-file.ts'
-import type { AssumedApprovals, MissingApproval } from '#app/cms/content/publish/approval/approval-format.ts'
+import type { AssumedApprovals, MissingApproval } from '#app/cms/publishing/approval/approval-format.ts'
 import type {
   ContentStore,
   PublishedFiles,
@@ -10,13 +10,7 @@ import type {
   SectionChange,
   StagedPublication,
 } from '#app/cms/content/store/store.types.ts'
-import {
-  baseOf,
-  resultOf,
-  type Draft,
-  type Drafts,
-  type PreparedDrafts,
-} from '#app/cms/content/publish/drafts/draft.ts'
+import { baseOf, resultOf, type Draft, type Drafts, type PreparedDrafts } from '#app/cms/publishing/drafts/draft.ts'
 import { collectFileRefs } from '#app/cms/media/library/collect-file-refs.ts'
 import { UploadRefused } from '#app/cms/media/uploads/upload-refused.ts'
 import type { Logger } from '#app/cms/platform/log.server.ts'

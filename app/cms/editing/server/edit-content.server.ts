@@ -1,14 +1,14 @@
 import { askedWith } from '#app/cms/platform/http/confirmation.server.ts'
 import { parseWithZod } from '@conform-to/zod/v4'
-import { flashExpectedErrors } from '#app/cms/admin/history/section-history.server.ts'
-import { restoreOrUndo } from '#app/cms/admin/history/undo-edit.server.ts'
+import { flashExpectedErrors } from './section-history.server.ts'
+import { restoreOrUndo } from './undo-edit.server.ts'
 import { hasRole } from '#app/cms/people/roles.ts'
 import { InvalidContent, VersionConflict } from '#app/cms/content/store/errors.ts'
 import { contentIntents } from '#app/cms/editing/form/content-intents.ts'
 import { unknownIntent } from '#app/cms/platform/http/http-error.ts'
 import { redirectFrom } from '#app/cms/define/collection-pages.ts'
 import { currentSite } from '#app/cms/site.server.ts'
-import { contentAt, editPart, type BaseOf } from './conflict/merge-conflict.server.ts'
+import { contentAt, editPart, type BaseOf } from './merge-conflict.server.ts'
 import {
   emptyContent,
   publishedContent,
@@ -26,8 +26,8 @@ import {
   releaseOfDiscarded,
   settleConflicts,
   undoDiscard,
-} from './draft/draft-actions.server.ts'
-import { editorAddress, readFormVersion, refusalToChangeDrafts } from './draft/draft-place.server.ts'
+} from './draft-actions.server.ts'
+import { editorAddress, readFormVersion, refusalToChangeDrafts } from './draft-place.server.ts'
 import {
   askForApproval,
   baseOfDraft,
@@ -36,7 +36,7 @@ import {
   draftSavedMessage,
   requireCurrent,
   saveAsDraft,
-} from './draft/save-draft.server.ts'
+} from './save-draft.server.ts'
 import type { EditPlace } from './edit-place.server.ts'
 import { previewEdit, refuse, savedRedirect } from './edit-reply.server.ts'
 import { choosesRemoval, type PostedEdit } from './posted-edit.server.ts'

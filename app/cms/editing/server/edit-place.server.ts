@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
 import type { User } from '#app/cms/people/guard/user.ts'
-import { editorAddress, requireRelease } from './draft/draft-place.server.ts'
+import { editorAddress, requireRelease } from './draft-place.server.ts'
 
 /** Where a person edits: a section, or its draft in a release. */
 export interface EditPlace {

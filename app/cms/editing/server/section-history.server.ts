@@ -11,11 +11,37 @@ import { listRemovedSections } from '#app/cms/content/history/removed-sections.s
 import { schemaLabels, labelOfPath } from '#app/cms/content/compare/schema-labels.ts'
 import { enumerate } from '#app/cms/platform/format/words.ts'
 import { formatTime } from '#app/cms/platform/format/time.ts'
-import type { Edit, RestorableEdit } from './history-list.tsx'
-import type { PostedEdit } from '#app/cms/admin/editor/posted-edit.server.ts'
+import type { PostedEdit } from './posted-edit.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 
 const SHOWN_EDITS = 8
+
+/** A past edit, as staff read it. */
+export interface Edit {
+  /** Id of its history entry. */
+  id: string
+  /** Address of the page that shows what it changed. */
+  href: string
+  /** ISO 8601. */
+  time: string
+  /** The time as staff read it. */
+  when: string
+  author: string
+  /** Name of the second person, if the section needed approval. */
+  approver: string | undefined
+  reason: string
+  /** What was edited: the first few fields if the reason names only the section, otherwise the reason. */
+  what: string
+  /** Number of fields and list entries that it changed; undefined if unknown. */
+  changes: number | undefined
+  /** Labels of the first few of these. */
+  fields: readonly string[]
+}
+
+export interface RestorableEdit extends Edit {
+  /** The entry that restores the version after this edit; undefined if that is current, or not in the history. */
+  restore: string | undefined
+}
 
 /** A section by its id, whether it has an editor or not. Throws 404 if there is none. */
 export function requireKnownSection(id: string | undefined): SectionDefinition {

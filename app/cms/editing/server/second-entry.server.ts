@@ -1,5 +1,5 @@
 import { adminAddress } from '#app/cms/define/admin-address.ts'
-import { newKeyFor } from '#app/cms/content/publish/new-entry-key.server.ts'
+import { newKeyFor } from '#app/cms/publishing/new-entry-key.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import type { EditPlace } from './edit-place.server.ts'
 

@@ -5,7 +5,7 @@ import type { SchemaNode } from '#app/cms/define/walk-schema.ts'
 import type { PastedRow, PastedTable } from '#app/cms/editing/lists/pasted-table.ts'
 import { newEntryId } from '#app/cms/platform/http/form-envelope.ts'
 import { tooManyEntries } from '#app/cms/define/field-messages.ts'
-import { formFields } from '#app/cms/admin/editor/form-fields.ts'
+import { formFields } from '#app/cms/editing/server/form-fields.ts'
 import { hasText, words, type PasteColumn } from './paste-columns.server.ts'
 import type { TableRow } from './read-table.server.ts'
 

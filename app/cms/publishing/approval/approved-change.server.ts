@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { resultOf, type Draft, type EffectiveDraft } from '#app/cms/content/publish/drafts/draft.ts'
+import { resultOf, type Draft, type EffectiveDraft } from '#app/cms/publishing/drafts/draft.ts'
 import type { ApprovalRecord } from './approval-format.ts'
 
 /** True if a record is about the change that a draft makes now. */

@@ -1,7 +1,7 @@
 import { adminAddress } from '#app/cms/define/admin-address.ts'
-import type { Draft } from '#app/cms/content/publish/drafts/draft.ts'
+import type { Draft } from '#app/cms/publishing/drafts/draft.ts'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
-import { refusalToChangeRelease } from '#app/cms/content/publish/releases/release-format.ts'
+import { refusalToChangeRelease } from '#app/cms/publishing/releases/release-format.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 
 /** The place of a draft: its section, and its release if it belongs to one. */

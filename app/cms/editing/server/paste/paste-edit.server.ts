@@ -3,9 +3,9 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import type { z } from 'zod'
 import { partOfForm } from '#app/cms/editing/lists/form-part.ts'
 import type { SaveReply } from '#app/cms/editing/form/save-reply.ts'
-import { formFields } from '#app/cms/admin/editor/form-fields.ts'
-import { asTyped } from '#app/cms/admin/editor/edit-reply.server.ts'
-import type { PostedEdit, PostedPaste } from '#app/cms/admin/editor/posted-edit.server.ts'
+import { formFields } from '#app/cms/editing/server/form-fields.ts'
+import { asTyped } from '#app/cms/editing/server/edit-reply.server.ts'
+import type { PostedEdit, PostedPaste } from '#app/cms/editing/server/posted-edit.server.ts'
 import { comparePaste } from './compare-paste.server.ts'
 
 /**

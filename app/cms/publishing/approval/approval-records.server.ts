@@ -1,4 +1,4 @@
-import { isRelease, NO_RELEASE, releaseFolder } from '#app/cms/content/publish/drafts/draft.ts'
+import { isRelease, NO_RELEASE, releaseFolder } from '#app/cms/publishing/drafts/draft.ts'
 import type { HealthReports } from '#app/cms/platform/health.server.ts'
 import type { Logger } from '#app/cms/platform/log.server.ts'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'

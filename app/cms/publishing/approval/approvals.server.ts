@@ -10,7 +10,7 @@ import {
   DraftNotFound,
   type Draft,
   type EffectiveDraft,
-} from '#app/cms/content/publish/drafts/draft.ts'
+} from '#app/cms/publishing/drafts/draft.ts'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
 import { inOrderOf } from '#app/cms/define/site-sections.ts'
 import { Listeners } from '#app/cms/platform/listeners.ts'

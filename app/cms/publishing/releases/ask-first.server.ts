@@ -1,6 +1,6 @@
 import { questionsTo, type Author } from '#app/cms/platform/author.server.ts'
 import type { Consequence } from '#app/cms/platform/http/confirmation.server.ts'
-import type { Drafts } from '#app/cms/content/publish/drafts/draft.ts'
+import type { Drafts } from '#app/cms/publishing/drafts/draft.ts'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
 import { describeObstacles } from './obstacles.ts'
 import type { Assumption } from './publish-release.server.ts'

@@ -14,7 +14,7 @@ import { readPendingPublications } from '#app/cms/content/publication-log/public
 import { openContentStore } from '#app/cms/content/store/store.server.ts'
 import type { ContentStore } from '#app/cms/content/store/store.types.ts'
 import { summariseEdit } from '#app/cms/content/compare/schema-labels.ts'
-import type { Draft } from '#app/cms/content/publish/drafts/draft.ts'
+import type { Draft } from '#app/cms/publishing/drafts/draft.ts'
 import { describeObstacles } from './obstacles.ts'
 import { openReleases, type Releases } from './release-store.server.ts'
 import { UploadRefused } from '#app/cms/media/uploads/upload-refused.ts'

@@ -8,8 +8,8 @@ import { ConfirmationNeeded } from '#app/cms/platform/http/confirmation.server.t
 import { requireExpected } from '#app/cms/platform/http/error-responses.server.ts'
 import { fieldAt, formatPath } from '#app/cms/platform/http/form-envelope.ts'
 import { currentSite } from '#app/cms/site.server.ts'
-import { readFormVersion } from './draft/draft-place.server.ts'
-import { mergeConflict, type BaseOf } from './conflict/merge-conflict.server.ts'
+import { readFormVersion } from './draft-place.server.ts'
+import { mergeConflict, type BaseOf } from './merge-conflict.server.ts'
 import { asTyped, refuse } from './edit-reply.server.ts'
 import type { PostedEdit } from './posted-edit.server.ts'
 

@@ -1,6 +1,6 @@
 import type { TypedResponse } from '@remix-run/node'
-import { changesAddress, editorAddress, formVersion } from '#app/cms/admin/editor/draft/draft-place.server.ts'
-import { draftSavedMessage, saveAsDraft } from '#app/cms/admin/editor/draft/save-draft.server.ts'
+import { changesAddress, editorAddress, formVersion } from './draft-place.server.ts'
+import { draftSavedMessage, saveAsDraft } from './save-draft.server.ts'
 import { hasRole } from '#app/cms/people/roles.ts'
 import type { User } from '#app/cms/people/guard/user.ts'
 import { mergeContent } from '#app/cms/content/compare/merge-content.ts'

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { formPartOf } from '#app/cms/admin/editor/form-part-of.ts'
+import { formPartOf } from './form-part-of.ts'
 import { asRecord } from '#app/cms/content/compare/content-words.ts'
 import { entriesOf, withEntry } from '#app/cms/content/store/edit-entry.ts'
 import { ContentUnavailable } from '#app/cms/content/store/errors.ts'
 import type { Snapshot } from '#app/cms/content/store/store.types.ts'
 import type { EntryScreens, SectionDefinition } from '#app/cms/define/define-section.ts'
-import { reasonOfEdit } from '#app/cms/admin/history/section-history.server.ts'
+import { reasonOfEdit } from './section-history.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 
 export type Content = Readonly<Record<string, unknown>>
