@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { summariseEdit } from '#app/cms/content/compare/schema-labels.ts'
 import { readPendingPublications } from '#app/cms/content/publication-log/publication-log.server.ts'
 import { followingRedirects } from '#app/cms/content/redirects/following-redirects.server.ts'
+import { stateByHistory } from '#app/cms/content/history/removal-record.server.ts'
 import { findEntries } from '#app/cms/content/store/find-entries.server.ts'
 import { openContentStore } from '#app/cms/content/store/store.server.ts'
 import type { ContentStore } from '#app/cms/content/store/store.types.ts'
@@ -99,7 +100,12 @@ export function temporaryCollection(collection: CollectionDefinition = recipes) 
         sections: definition.sections,
         collections: definition.collections,
         findSection: definition.findSection,
-        entries: await findEntries(storage, definition, publications),
+        entries: await findEntries(
+          storage,
+          definition,
+          publications,
+          storeOptions.findState ?? stateByHistory(storage),
+        ),
         summarise: summariseEdit,
         publications,
         following: followingRedirects(definition),
@@ -119,4 +125,6 @@ export function temporaryCollection(collection: CollectionDefinition = recipes) 
   }
 }
 
-type StoreOptions = Partial<Pick<Parameters<typeof openContentStore>[0], 'onEdit' | 'approverOf' | 'stagedFilesOf'>>
+type StoreOptions = Partial<
+  Pick<Parameters<typeof openContentStore>[0], 'onEdit' | 'approverOf' | 'stagedFilesOf' | 'findState'>
+>

@@ -137,7 +137,8 @@ async function openServices(
   const people = openPeople(base)
   const { presence, auth } = people
   const later: OpenedLater = {}
-  const { content, sections, approvals } = await openContent(base, people, later)
+  const ofWriter = isReader ? await storageOfWriter(base, settings) : storage
+  const { content, sections, approvals } = await openContent(base, { ...people, ofWriter }, later)
   const reader = createSiteReader(content)
   const { media, sharedCaches } = await openFiles(base, { content, sections })
   const drafts = await openDraftsOf(base, { content, sections, approvals, presence })
@@ -158,7 +159,6 @@ async function openServices(
   })
   later.releases = releases
   const tidying = await openTidying(base, { content, media, files, drafts, releases, inbox, sections })
-  const ofWriter = isReader ? await storageOfWriter(base, settings) : storage
   if (isReader && ofWriter) await followPublications(base, ofWriter, { content, media })
   const confirmedFiles = openConfirmedFiles(openFileAddressSecret({ storage: ofWriter, mayMake: !isReader, health }))
   const { fileRules } = definition

@@ -37,15 +37,19 @@ export async function startBucketOfNodes(root: string) {
     // The first node fills the bucket, the others fill their folders from it.
     if (store.objects.size === 0) cpSync('content', env.contentDir, { recursive: true })
     for (const made of [env.contentDir, env.uploadsDir, env.dataDir]) mkdirSync(made, { recursive: true })
-    const running = await openRunningSite(await siteSource(env, definition, createSite))
-    running.start()
-    let isClosed = false
-    const close = async () => {
-      if (!isClosed) await running.close()
-      isClosed = true
+    return { env, gateway, ...(await run()), reopen: async () => (await run()).running }
+
+    async function run() {
+      const running = await openRunningSite(await siteSource(env, definition, createSite))
+      running.start()
+      let isClosed = false
+      const close = async () => {
+        if (!isClosed) await running.close()
+        isClosed = true
+      }
+      onTestFinished(close)
+      return { running, close }
     }
-    onTestFinished(close)
-    return { env, running, gateway, close }
   }
   return { open }
 }

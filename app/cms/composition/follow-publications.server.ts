@@ -13,14 +13,14 @@ import type { Storage } from '#app/cms/storage/storage.ts'
 import type { SiteBase } from './open-base.server.ts'
 
 /**
- * The storage of the process that writes, for a site that only reads. Undefined if it has a data folder of its own and
- * may not read that of the writer. `settings` are those of the process.
+ * The storage of the process that writes, with everything in it, for a site that only reads. Undefined if it has a data
+ * folder of its own and may not read that of the writer. `settings` are those of the process.
  */
 export async function storageOfWriter(
-  { storage, health, opened }: SiteBase,
+  { ofWriter: given, health, opened }: SiteBase,
   settings: Env,
 ): Promise<Storage | undefined> {
-  if (settings.store) return storage
+  if (given) return given
   const isReadable = await access(settings.dataDir, constants.R_OK | constants.X_OK).then(
     () => true,
     () => false,

@@ -28,6 +28,8 @@ export interface SiteBase {
   health: Health
   folders: ReturnType<typeof watchFolders>
   storage: Storage
+  /** As in the options. */
+  ofWriter: Storage | undefined
   audit: Audit
   /** Undefined for a reader, which publishes nothing and removes nothing. */
   clock: SiteClock | undefined
@@ -41,6 +43,8 @@ export interface SiteOptions {
   isReader?: boolean
   /** Opens the storage, which the site closes. Default: the folders of the settings. */
   openStorage?: (options: DiskStorageOptions) => Storage | Promise<Storage>
+  /** For a site that only reads: what the process that writes has stored. Default: it is found in the settings. */
+  ofWriter?: Storage
   /** Problems of the process, which outlive the site. */
   health?: Health
 }
@@ -54,6 +58,7 @@ export async function openBase({
   definition,
   isReader = false,
   openStorage = openDiskStorage,
+  ofWriter,
   health: ofProcess,
   opened,
 }: SiteOptions & {
@@ -95,7 +100,7 @@ export async function openBase({
   if (!isReader) await audit.inspectEnd()
   const clock = isReader ? undefined : await openSiteClock({ storage, health, newestRecord: () => newestTimeOf(audit) })
   if (clock) opened.defer(() => clock.close())
-  return { definition, env, isReader, opened, cache, health, folders, storage, audit, clock, publications }
+  return { definition, env, isReader, opened, cache, health, folders, storage, ofWriter, audit, clock, publications }
 }
 
 async function newestTimeOf(audit: Audit): Promise<string | undefined> {

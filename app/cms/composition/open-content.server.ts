@@ -9,6 +9,7 @@ import { releasesWithRecord } from '#app/cms/publishing/releases/release-records
 import type { Releases } from '#app/cms/publishing/releases/release-store.server.ts'
 import { followingRedirects } from '#app/cms/content/redirects/following-redirects.server.ts'
 import type { SiteFiles } from '#app/cms/content/site-files.server.ts'
+import { stateByFolder, stateByHistory } from '#app/cms/content/history/removal-record.server.ts'
 import { findEntries } from '#app/cms/content/store/find-entries.server.ts'
 import { openContentStore } from '#app/cms/content/store/store.server.ts'
 import type { ContentStore } from '#app/cms/content/store/store.types.ts'
@@ -17,6 +18,7 @@ import type { Presence } from '#app/cms/people/presence/editor-presence.server.t
 import { hasRole } from '#app/cms/people/roles.ts'
 import { openSiteSections, type SiteSections } from '#app/cms/define/site-sections.ts'
 import { log } from '#app/cms/platform/log.server.ts'
+import type { Storage } from '#app/cms/storage/storage.ts'
 import type { SiteBase } from './open-base.server.ts'
 
 /** The services that are opened after the content, and that an edit of the content needs. */
@@ -32,7 +34,7 @@ export interface OpenedLater {
 /** Opens the content with its approvals, and completes what an earlier process had begun to publish. */
 export async function openContent(
   { definition, isReader, storage, audit, health, clock, publications, opened }: SiteBase,
-  { auth, presence }: { auth: Auth; presence: Presence },
+  { auth, presence, ofWriter }: { auth: Auth; presence: Presence; ofWriter: Storage | undefined },
   later: OpenedLater,
 ): Promise<{ content: ContentStore; sections: SiteSections; approvals: Approvals }> {
   const sections = openSiteSections(
@@ -55,12 +57,14 @@ export async function openContent(
   })
   opened.defer(() => approvals.close())
   if (!isReader) await addNewSections({ sections: definition.sections, storage, log })
+  const findState = ofWriter ? stateByHistory(ofWriter) : stateByFolder(storage)
   const content = openContentStore({
     storage,
     sections: definition.sections,
     collections: definition.collections,
     findSection: definition.findSection,
-    entries: await findEntries(storage, definition, publications),
+    entries: await findEntries(storage, definition, publications, findState),
+    findState,
     summarise: summariseEdit,
     log,
     health,

@@ -156,6 +156,7 @@ async function bucketSource<Site extends SiteWithHealth>(
       open(env, definition, {
         isReader: true,
         health,
+        ofWriter: bucket.storage,
         openStorage({ onRefusalChange }) {
           refusal.follow(onRefusalChange)
           return bucket.forReader()

@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { versionOf, type Storage } from '#app/cms/storage/storage.ts'
 import { preparedName, readRecord, recordId, recordName, type HistoryRecord } from './history-record.ts'
 import { recordPath, HISTORY_FOLDER } from './record-files.server.ts'
@@ -10,9 +11,25 @@ function isRemoval({ replacedBy }: Pick<HistoryRecord, 'replacedBy'>): boolean {
   return replacedBy === ABSENT_VERSION
 }
 
-/** True if an entry without a file was removed, by its history. Rejects if that cannot be read. */
-export async function wasRemoved(storage: Pick<Storage, 'list' | 'read'>, section: string): Promise<boolean> {
-  return (await lastKnownState(storage, section)) === 'removed'
+type KnownState = 'removed' | 'existing' | undefined
+
+/** What is known of an entry without a file; undefined: nothing. Rejects if that cannot be read. */
+export type FindState = (entry: { id: string; file: string }) => Promise<KnownState>
+
+/** What the history says. It is in the storage of the process that writes, also for those that only read. */
+export function stateByHistory(storage: Pick<Storage, 'list' | 'read'>): FindState {
+  return ({ id }) => lastKnownState(storage, id)
+}
+
+/**
+ * For a process that may not read the history. A missing file counts as a removal as long as its folder is there: it is
+ * better that an entry is away by mistake than that a removed one is shown.
+ */
+export function stateByFolder(storage: Pick<Storage, 'stat'>): FindState {
+  return async ({ file }) => {
+    const folder = await storage.stat(path.posix.dirname(`content/${file}`))
+    return folder?.kind === 'folder' ? 'removed' : undefined
+  }
 }
 
 /**
@@ -20,10 +37,7 @@ export async function wasRemoved(storage: Pick<Storage, 'list' | 'read'>, sectio
  * counts: the file is gone, so the removal has happened. Another prepared record does not. Rejects if the history cannot
  * be read.
  */
-export async function lastKnownState(
-  storage: Pick<Storage, 'list' | 'read'>,
-  section: string,
-): Promise<'removed' | 'existing' | undefined> {
+async function lastKnownState(storage: Pick<Storage, 'list' | 'read'>, section: string): Promise<KnownState> {
   const files = await storage.list(`${HISTORY_FOLDER}/${section}`)
   for (const { name } of files.toReversed()) {
     const found = recordId(name)

@@ -6,7 +6,7 @@ import type { Logger } from '#app/cms/platform/log.server.ts'
 import type { ContentOf, SectionDefinition } from '#app/cms/define/define-section.ts'
 import { versionOf, type Storage } from '#app/cms/storage/storage.ts'
 import { decodeContent, isSameRead, readBytes, readContentFile, type FileRead } from './file-read.ts'
-import { wasRemoved } from '#app/cms/content/history/removal-record.server.ts'
+import type { FindState } from '#app/cms/content/history/removal-record.server.ts'
 import { ABSENT, isNothing } from './absent-entry.server.ts'
 import type { LastGoodCopy } from './last-good-copy.server.ts'
 import type { SectionContent } from './section-content.server.ts'
@@ -29,6 +29,8 @@ interface Options<Section extends SectionDefinition> {
   content: SectionContent<Section>
   records: SectionRecords<Section>
   history: ContentHistory
+  /** What is known of an entry that has no file. */
+  findState: FindState
   lastGood: LastGoodCopy<Section>
   log: Logger
   onChange: () => void
@@ -55,13 +57,14 @@ export class HandEdits<Section extends SectionDefinition> {
   /** Uses what was read as the content, unless it is known already. */
   async take(read: FileRead): Promise<void> {
     const { section, content, records, lastGood, onChange, onHandEdit } = this.options
-    if (content.isKnown(read)) return
+    // A process that only reads may have learnt of the removal after it has learnt of the missing file.
     if (section.entry && content.good && isNothing(read) && (await this.#wasRemoved())) {
       content.become(ABSENT)
       onChange()
       await lastGood.update()
       return
     }
+    if (content.isKnown(read)) return
     const { isAbsent } = content
     const replaced = content.take(read)
     onChange()
@@ -74,11 +77,10 @@ export class HandEdits<Section extends SectionDefinition> {
     await lastGood.update()
   }
 
-  /** True if the entry was removed: a store that is only read finds that in the history. */
   async #wasRemoved() {
-    const { section, storage, log } = this.options
+    const { section, findState, log } = this.options
     try {
-      return await wasRemoved(storage, section.id)
+      return (await findState(section)) === 'removed'
     } catch (err) {
       log.error({ err, section: section.id }, 'It could not be read whether an entry was removed')
       return false

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { rewriteContentFile, type ReadableFile } from '#app/cms/content/format/content-file.ts'
 import { MAX_YAML_BYTES } from '#app/cms/content/format/yaml-document.ts'
 import type { HistoryRecord, PreparedEntry } from '#app/cms/content/history/history-record.ts'
+import type { FindState } from '#app/cms/content/history/removal-record.server.ts'
 import type { PendingText } from '#app/cms/content/publication-log/publication-record.ts'
 import type {
   ApprovalOptions,
@@ -17,7 +18,7 @@ import type { ContentOf, SectionDefinition } from '#app/cms/define/define-sectio
 import { limitConcurrency } from '#app/cms/storage/limit-concurrency.ts'
 import { PreconditionFailed, versionOf, type Put } from '#app/cms/storage/storage.ts'
 import { StorageError } from '#app/cms/storage/storage-error.ts'
-import { ABSENT } from './absent-entry.server.ts'
+import { ABSENT, isNothing } from './absent-entry.server.ts'
 import { MISSING, type FileRead } from './file-read.ts'
 import { HandEdits } from './hand-edits.server.ts'
 import { LastGoodCopy } from './last-good-copy.server.ts'
@@ -39,6 +40,8 @@ interface SectionFileOptions<Section extends SectionDefinition> extends SectionR
    * Undefined: it has a file.
    */
   entryState?: 'absent' | 'expected' | undefined
+  /** What is known of an entry that has no file. */
+  findState: FindState
   /** False if it certainly has no history at the start. */
   hasHistory?: boolean | undefined
   /** Called after a start with the newest record of its history, if there is one. Must not throw. */
@@ -181,6 +184,15 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
   /** True if there is something that staff or visitors see: content, or a file that cannot be used. */
   get exists(): boolean {
     return !this.#content.isAbsent
+  }
+
+  /**
+   * True for an entry that is shown without a file in a store that is only read: its removal may not be known here yet.
+   */
+  get mayBeRemoved(): boolean {
+    const { section, storage } = this.options
+    if (!section.entry || !this.good || this.pending.text || !isNothing(this.#content.read)) return false
+    return storage.refusal(this.name)?.isReadOnly === true
   }
 
   /** Saves an edit after all earlier ones. The content of an entry that was removed is undefined. */

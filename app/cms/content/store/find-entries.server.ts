@@ -1,4 +1,4 @@
-import { lastKnownState } from '#app/cms/content/history/removal-record.server.ts'
+import type { FindState } from '#app/cms/content/history/removal-record.server.ts'
 import { listHistories } from '#app/cms/content/history/removed-sections.server.ts'
 import { LAST_GOOD, sectionOfCopy } from '#app/cms/content/section-file/last-good-copy.server.ts'
 import type { PublicationRecord } from '#app/cms/content/publication-log/publication-record.ts'
@@ -17,11 +17,15 @@ export interface EntryAtStart {
   hasHistory: boolean
 }
 
-/** Finds the entries of a site, by their files, their histories and the publications that were interrupted. */
+/**
+ * Finds the entries of a site, by their files, their histories and the publications that were interrupted. `findState` is
+ * asked about those without a file.
+ */
 export async function findEntries(
-  storage: Pick<Storage, 'list' | 'read'>,
+  storage: Pick<Storage, 'list'>,
   { collections, findSection }: Pick<SiteDefinition, 'collections' | 'findSection'>,
   publications: readonly PublicationRecord[],
+  findState: FindState,
 ): Promise<EntryAtStart[]> {
   const found = new Map<string, EntryAtStart>()
   if (collections.length === 0) return []
@@ -41,7 +45,7 @@ export async function findEntries(
   for (const id of new Set([...(histories ?? []), ...copies, ...published])) {
     const section = findSection(id)
     if (!section?.entry || found.has(id)) continue
-    const state = (await isExpected(storage, id, copies.includes(id))) ? 'expected' : 'absent'
+    const state = (await isExpected(section, findState, copies.includes(id))) ? 'expected' : 'absent'
     found.set(id, { section, state, hasHistory: hasHistory(id) })
   }
   return [...found.values()]
@@ -52,12 +56,12 @@ export async function findEntries(
  * removed, or if the edit that was to make it was interrupted.
  */
 export async function isExpected(
-  storage: Pick<Storage, 'list' | 'read'>,
-  id: string,
+  entry: { id: string; file: string },
+  findState: FindState,
   hasCopy: boolean,
 ): Promise<boolean> {
   // While the history cannot be read, an entry with a copy is shown rather than missed.
-  const known = await lastKnownState(storage, id).catch(() => undefined)
+  const known = await findState(entry).catch(() => undefined)
   return known === 'existing' || (known === undefined && hasCopy)
 }
 

@@ -2,6 +2,7 @@ import type { Author } from '#app/cms/platform/author.server.ts'
 import { readPastVersion } from '#app/cms/content/history/past-version.server.ts'
 import { ContentHistory } from '#app/cms/content/history/content-history.server.ts'
 import type { HistoryRecord } from '#app/cms/content/history/history-record.ts'
+import { stateByHistory, type FindState } from '#app/cms/content/history/removal-record.server.ts'
 import { FollowedPublications } from '#app/cms/content/publication-log/followed-publications.server.ts'
 import type { PublicationRecord } from '#app/cms/content/publication-log/publication-record.ts'
 import { nextText } from '#app/cms/content/section-file/section-content.server.ts'
@@ -50,6 +51,8 @@ interface StoreOptions {
   findSection?: SiteDefinition['findSection']
   /** What `findEntries` has found. */
   entries?: readonly EntryAtStart[]
+  /** What is known of an entry that has no file. Default: what the history in the storage says. */
+  findState?: FindState
   /** Describes an edit from the content before and after it. Must not throw. */
   summarise: (section: SectionDefinition, before: unknown, after: unknown) => EditSummary
   log: Logger
@@ -88,6 +91,9 @@ interface PublishedEdit {
 
 const SAVE = { kind: 'save' } as const
 
+/** How often a store that is only read looks whether an entry without a file was removed (ms). */
+const LOOK_AGAIN_MS = 1_000
+
 /** Id of the health report while files have a format of a later release. */
 const NEWER = 'content-newer'
 
@@ -121,6 +127,7 @@ class FileContentStore implements ContentStore {
   readonly #newer = new Set<string>()
   readonly #listeners = new Listeners<[sectionId: string]>()
   readonly #stopWatching: () => void
+  #lookAgain: NodeJS.Timeout | undefined
   #closed = false
 
   constructor(private readonly options: StoreOptions) {
@@ -155,6 +162,7 @@ class FileContentStore implements ContentStore {
       },
     })
     this.#stopWatching = storage.watch('content', (changed) => this.#readChanged(changed))
+    this.#lookAgainSoon()
   }
 
   /** Reads what was changed by hand: a file, or everything below a folder. Never rejects. */
@@ -169,6 +177,21 @@ class FileContentStore implements ContentStore {
       }),
       ...known.map((file) => this.#readHandEdit(file)),
     ])
+    this.#lookAgainSoon()
+  }
+
+  /** While entries without a file are shown, it is looked again and again whether they were removed. */
+  #lookAgainSoon() {
+    const missing = () => [...this.#files.values()].filter((file) => file.mayBeRemoved)
+    if (this.#lookAgain || this.#closed || missing().length === 0) return
+    this.#lookAgain = setTimeout(() => {
+      void (async () => {
+        await this.#followed?.update()
+        for (const file of missing()) if (!this.#closed) await this.#readHandEdit(file)
+        this.#lookAgain = undefined
+        this.#lookAgainSoon()
+      })()
+    }, LOOK_AGAIN_MS).unref()
   }
 
   async #readHandEdit(file: SectionFile) {
@@ -277,10 +300,12 @@ class FileContentStore implements ContentStore {
     { hasHistory = true } = {},
   ): SectionFile<Section> {
     const { storage, summarise, log, stagedFilesOf, approverOf, beforeChange, following, publications } = this.options
+    const { findState = stateByHistory(storage) } = this.options
     const file = new SectionFile({
       section,
       entryState,
       hasHistory,
+      findState,
       storage,
       history: this.#history,
       diskTrust: this.#diskTrust,
@@ -485,6 +510,7 @@ class FileContentStore implements ContentStore {
 
   async close() {
     this.#closed = true
+    clearTimeout(this.#lookAgain)
     this.#stopWatching()
     await this.#followed?.close()
     await this.#follower?.close()

@@ -6,6 +6,7 @@ import type { Snapshot } from '#app/cms/content/store/store.types.ts'
 import { collectFileRefs } from '#app/cms/media/library/collect-file-refs.ts'
 import { keyOfId, type CollectionDefinition } from '#app/cms/define/define-collection.ts'
 import { openSiteSections } from '#app/cms/define/site-sections.ts'
+import { stateByHistory } from '#app/cms/content/history/removal-record.server.ts'
 import { isExpected } from '#app/cms/content/store/find-entries.server.ts'
 import type { ContentOf, SectionDefinition } from '#app/cms/define/define-section.ts'
 import { longLists } from '#app/cms/define/list-length.ts'
@@ -33,7 +34,7 @@ async function readSection(section: SectionDefinition, options: CheckOptions): P
   const href = adminAddress(section)
   if (!(await storage.stat(name).catch(() => true))) {
     const copies = await Promise.all(namesOfCopies(section).map((copy) => storage.stat(copy).catch(() => undefined)))
-    if (section.entry && !(await isExpected(storage, section.id, copies.some(Boolean)))) return undefined
+    if (section.entry && !(await isExpected(section, stateByHistory(storage), copies.some(Boolean)))) return undefined
     const mayBeUnmade = section.isOptional === true || section.startsAsShipped === true
     if (mayBeUnmade && !(await wasMade(section, options))) return undefined
     findings.add('content-missing', {

@@ -8,6 +8,8 @@ export interface Bucket {
   writership: Writership
   /** Looks at the lease, and asks for it with `mayWrite`. Resolves after the first try. Never rejects. */
   start(options: { mayWrite: boolean }): Promise<void>
+  /** Everything that is stored, for questions of a site that only reads and to whom it does not show this. */
+  storage: Storage
   /** The storage of a site that only reads. */
   forReader(): Storage
   /**
@@ -29,6 +31,7 @@ export async function openBucket(options: S3StorageOptions): Promise<Bucket> {
   let writing: TermStorage | undefined
   return {
     writership,
+    storage,
     start: (started) => storage.start(started),
     forReader: () => new TermStorage(storage, { isReader: true, mayWrite: () => false, isHeld: () => false }),
     async forWriter(term, onDoubt) {
