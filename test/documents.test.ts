@@ -50,6 +50,21 @@ test('every file that a document links to or names by its path: exists', () => {
   expect(missing).toEqual([])
 })
 
+test('docs/tour.md: each function stands in the module before it, and the page has at most 100 lines', () => {
+  const tour = readFileSync('docs/tour.md', 'utf8')
+  const steps = [...tour.matchAll(/\]\(([^)#]+\.tsx?)\)((?:(?!\]\().)*)/g)].map(([, module = '', words = '']) => ({
+    module: path.join('docs', module),
+    functions: [...words.matchAll(/`(\w+)`/g)].map(([, name = '']) => name),
+  }))
+  expect(steps.length).toBeGreaterThan(40)
+  const missing = steps.flatMap(({ module, functions }) => {
+    const text = readFileSync(module, 'utf8')
+    return functions.filter((name) => !new RegExp(`\\b${name}\\b`).test(text)).map((name) => `${module}: ${name}`)
+  })
+  expect(missing).toEqual([])
+  expect(tour.trimEnd().split('\n').length).toBeLessThanOrEqual(100)
+})
+
 test('every module that a comment names: exists', () => {
   const names = new Set(files.map((file) => path.basename(file)))
   const missing = files.flatMap((file) => {
