@@ -32,7 +32,7 @@ const HELP = `Usage: npm run COMMAND -- [ARGUMENTS], or: node build/host/command
   storage  copies the site to a bucket or from it
   verify   checks every file of the site
 
-  COMMAND --help shows its arguments. Settings are read from the environment (docs/operating.md).
+  COMMAND --help shows its arguments. Settings are read from the environment (docs/settings.md).
 ${EXIT_CODES}`
 
 /** Runs one of the commands; its name is the first argument. Each loads only its own modules. */

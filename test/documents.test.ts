@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import * as fields from '../app/cms/define/fields.ts'
+import { variables } from '../app/cms/platform/env-variables.server.ts'
 
 const DECISIONS = 'docs/decisions'
 
@@ -74,6 +75,14 @@ test('every module that a comment names: exists', () => {
     return named.filter(([, name = '']) => !names.has(name)).map(([reference]) => `${file}: ${reference}`)
   })
   expect(missing).toEqual([])
+})
+
+test('docs/settings.md: has every setting of the program, and no other', () => {
+  const rows = readFileSync('docs/settings.md', 'utf8').match(/^\| `.*$/gm) ?? []
+  const named = rows.flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`(\w+)`/g)].map(([, name]) => name))
+  // How the program was built, and not for operators.
+  const settings = Object.keys(variables.shape).filter((name) => name !== 'NODE_ENV')
+  expect(named.sort()).toEqual(settings.sort())
 })
 
 test('docs/growth.md: what it calls measured by the bench is what docs/performance.md says', () => {
