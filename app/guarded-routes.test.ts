@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { origin, routeArgs, signIn, signInAs } from '#test/administrator.ts'
 import { hasRole, ROLES as ALL_ROLES, type Role } from './cms/people/roles.ts'
+import definition from './site.config.ts'
 import { createTestSite } from '#test/create-test-site.ts'
 import { loadRoute, routeFiles, sectionFiles, type RouteModule } from '#test/route-modules.ts'
 
@@ -159,6 +160,30 @@ test.each(staffReads)('%s, loader without a session, with a forged and with an e
   }
 })
 
+/** The collections of the API that only staff may read. Their loader is also that of public reads. */
+const staffCollections = definition.collections.flatMap(({ api }) => (api?.staffOnly ? [api.path] : []))
+
+test('collections that only staff may read: exactly the known ones', () => {
+  expect(staffCollections).toEqual(['documents'])
+})
+
+test.each(staffCollections)('reads of /api/%s: 401 without a session, open to every role', async (resource) => {
+  const { loader } = await loadRoute('cms/api/content/section-resource.tsx')
+  if (!loader) throw new Error('The API has no loader')
+  const addresses: Record<string, string>[] = [{ resource }, { resource, entryId: 'x' }]
+  for (const params of addresses) {
+    for (const query of ['', '?visibility=all', '?page=1']) {
+      const read = (cookie: string, method = 'GET') =>
+        call(loader, new Request(`${origin}/api/x${query}`, { method, headers: cookie ? { cookie } : {} }), params)
+      for (const cookie of ['', 'session=forged', endedSession]) {
+        expect((await read(cookie)).status, cookie).toBe(401)
+        expect((await read(cookie, 'HEAD')).status, cookie).toBe(401)
+      }
+      for (const role of ALL_ROLES) expect([200, 404]).toContain((await read(await signInAs(role))).status)
+    }
+  }
+})
+
 describe.each(guarded)('%s, action', (file) => {
   test('of another site, even with a session: 403', async () => {
     const { action } = await loadRoute(file)
@@ -257,9 +282,13 @@ async function refuses(handler: NonNullable<RouteModule['loader']>, request: Req
 class Content extends Error {}
 
 /** Routes return or throw a refusal. */
-async function call(handler: NonNullable<RouteModule['loader']>, request: Request): Promise<Response> {
+async function call(
+  handler: NonNullable<RouteModule['loader']>,
+  request: Request,
+  params: Record<string, string> = { section: 'stats', resource: 'heroslides', entryId: 'x' },
+): Promise<Response> {
   try {
-    const response = await handler(routeArgs(request, { section: 'stats', resource: 'heroslides', entryId: 'x' }))
+    const response = await handler(routeArgs(request, params))
     if (response instanceof Response) return response
     throw new Content('The route returned content')
   } catch (thrown) {

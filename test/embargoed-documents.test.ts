@@ -87,7 +87,7 @@ test(
       ...['/investors/documents', ...tables].flatMap((address) => selections.map((query) => `${address}?${query}`)),
       // The page repeats the words that were looked for.
       ...tables.map((address) => `${address}?q=${WORD}`),
-      ...['reports', 'news-articles', 'openapi.json'].map((name) => `/api/${name}`),
+      ...['reports', 'news-articles', 'documents', 'openapi.json'].map((name) => `/api/${name}`),
     ]
     const leaks = async () => {
       const found: string[] = []
@@ -114,7 +114,7 @@ test(
         expect(await send(port, target, asked), `${target} ${JSON.stringify(asked)}`).toEqual(twin)
       }
     }
-    const ofHidden = [`/documents/${WORD}-hidden`, hidden]
+    const ofHidden = [`/documents/${WORD}-hidden`, `/api/documents/${WORD}-hidden`, hidden]
     expect(await leaks()).toEqual([])
     for (const address of [...added.keys(), ...ofHidden]) await expectUnknown(address)
 

@@ -45,7 +45,7 @@ export async function send(port: number, target: string, asked?: Asked) {
     headers: JSON.stringify(compared).replaceAll(TWIN, WORD),
     body: body
       .toString('latin1')
-      .replace(/Request [\w-]+/, '')
+      .replace(/Request [\w-]+|"requestId":"[\w-]+"/, '')
       .replaceAll(TWIN, WORD),
   }
 }

@@ -12,14 +12,15 @@ export function openPublicDocuments(site: SiteReader & { definition: SiteDefinit
   const { sections, collections, addresses } = site.definition
   const { generatedFiles, uncachedQueries, below } = addresses
   const fixed = site.definition.fileRules?.fixed
+  /** Their queries select other entries. */
+  const entryLists = new Set(collections.flatMap(({ api }) => (api && !api.staffOnly ? [`/api/${api.path}`] : [])))
   /** Addresses that API clients read: sections, first pages of entries, the OpenAPI document and the documentation. */
   const apiReads = new Set([
-    ...[...sections, ...collections].flatMap(({ api }) => (api ? [`/api/${api.path}`] : [])),
+    ...sections.flatMap(({ api }) => (api ? [`/api/${api.path}`] : [])),
+    ...entryLists,
     '/api/openapi.json',
     '/api/docs',
   ])
-  /** Their queries select other entries. */
-  const entryLists = new Set(collections.flatMap(({ api }) => (api ? [`/api/${api.path}`] : [])))
   /** Computed once for each version of the content, because every request for an unknown address needs these sets. */
   let pages: Set<string> | undefined
   let leaving: Set<string> | undefined

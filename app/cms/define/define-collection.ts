@@ -112,6 +112,12 @@ interface CollectionDeclaration<Schema extends z.ZodObject> extends Pick<
  */
 export interface EntriesApi extends ApiResource {
   kind: 'entries'
+  /**
+   * Set if only staff may read the entries, because visitors see no more than a part of them. The description of the API
+   * is public, so it has this body of a POST in place of an entry. It has to make an entry that may be removed, with a
+   * key made of its title.
+   */
+  staffOnly?: { example: Readonly<Record<string, unknown>> }
 }
 
 interface EntryPages {

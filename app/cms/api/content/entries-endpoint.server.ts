@@ -24,7 +24,7 @@ import {
 } from './content-responses.server.ts'
 import { noSuchEntry, type Endpoint } from './endpoint.server.ts'
 import { checkPayload, withId, withKept, withStoredEntries, type Payload } from './payload.server.ts'
-import { readPayload } from './read-payload.server.ts'
+import { readPayload, type ReceivedUpload } from './read-payload.server.ts'
 
 /** A collection that the API serves. */
 export interface ApiCollection {
@@ -61,8 +61,9 @@ export function entriesEndpoint({ collection, api }: ApiCollection, { forStaff }
 
     async POST({ request, author }) {
       refuseUnapproved(collection.entry(NEW_KEY))
-      const { _id, ...payload } = await readPayload({ request, author }, collection.schema, api.upload)
-      const content = checkPayload(collection.schema, withStoredEntries(payload, {}, collection.schema))
+      const { _id, ...payload } = await readPayload({ request, author }, collection.schema, uploadOf(api))
+      const sent = withStoredEntries(payload, {}, collection.schema)
+      const content = checkPayload(collection.schema, sent, filesOf(api))
       const section = collection.entry(await keyOfNew(collection, _id, content))
       const key = section.entry?.key ?? ''
       const created = await currentSite().content.update(section, {
@@ -85,38 +86,44 @@ export function entriesEndpoint({ collection, api }: ApiCollection, { forStaff }
   }
 }
 
-/** `/api/{path}/{key}`. With `forStaff` also an entry that is hidden. Throws a 404 ExpectedError if there is none. */
+/**
+ * `/api/{path}/{key}`. With `forStaff` also an entry that is hidden. Throws a 404 ExpectedError if there is none; if only
+ * staff may read the collection, the methods throw it, so that OPTIONS tells strangers nothing.
+ */
 export function entryOfCollectionEndpoint(
   { collection, api }: ApiCollection,
   key: string | undefined,
   { forStaff }: { forStaff: boolean },
 ): Endpoint {
-  const section = requireEntry(collection, key, forStaff)
+  const find = () => requireEntry(collection, key, forStaff)
+  if (!api.staffOnly) find()
   const { schema } = collection
   const entryKey = key ?? ''
 
   return {
     GET: (request) => {
-      const { value, version } = currentSite().content.read(section)
+      const { value, version } = currentSite().content.read(find())
       return versionedResponse(request, version, () => represent(entryKey, value))
     },
 
     async PUT({ request, author }) {
+      const section = find()
       refuseUnapproved(section)
-      const payload = await readPayload({ request, author }, schema, api.upload)
+      const payload = await readPayload({ request, author }, schema, uploadOf(api))
       const updated = await currentSite().content.update(section, {
         author,
         reason: CHANGED,
         ...expectedVersion(section, request),
         change: (stored) => {
           const { _id, ...fields } = withId(withKept(payload, stored, api.keeps ?? []), entryKey)
-          return checkPayload(schema, withStoredEntries(fields, stored, schema))
+          return checkPayload(schema, withStoredEntries(fields, stored, schema), filesOf(api))
         },
       })
       return savedResponse(updated, represent(entryKey, updated.value))
     },
 
     async DELETE({ request, author }) {
+      const section = find()
       refuseUnapproved(section)
       const by = { author, reason: DELETED, ...expectedVersion(section, request) }
       await currentSite().content.remove(section, by)
@@ -149,13 +156,27 @@ function versionOf(entries: readonly EntryInList[]): string {
   return hash.digest('hex').slice(0, 16)
 }
 
-function listResponse(request: Request, { path }: EntriesApi, entries: readonly EntryInList[], forStaff: boolean) {
+/** A file for what only staff read becomes public with the entry, as that of a form. */
+function uploadOf({ upload, staffOnly }: EntriesApi): ReceivedUpload | undefined {
+  return upload && { ...upload, isStaged: staffOnly !== undefined }
+}
+
+function filesOf({ staffOnly }: EntriesApi): { by?: 'staff' } {
+  return staffOnly ? { by: 'staff' } : {}
+}
+
+function listResponse(
+  request: Request,
+  { path, staffOnly }: EntriesApi,
+  entries: readonly EntryInList[],
+  forStaff: boolean,
+) {
   const page = readPageNumber(request)
   const last = Math.max(1, Math.ceil(entries.length / ENTRIES_PER_PAGE))
   const shown = entries.slice((page - 1) * ENTRIES_PER_PAGE, page * ENTRIES_PER_PAGE)
   const { name, value } = ALL_VISIBILITIES
   const linkTo = (rel: string, to: number) =>
-    `<${listHref(`/api/${path}`, { ...(forStaff && { [name]: value }), page: to })}>; rel="${rel}"`
+    `<${listHref(`/api/${path}`, { ...(forStaff && !staffOnly && { [name]: value }), page: to })}>; rel="${rel}"`
   const links = [
     ...(page > 1 ? [linkTo('first', 1), linkTo('prev', Math.min(page - 1, last))] : []),
     ...(page < last ? [linkTo('next', page + 1), linkTo('last', last)] : []),

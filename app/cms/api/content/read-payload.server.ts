@@ -6,11 +6,21 @@ import { invalidFields } from '#app/cms/platform/http/invalid-input.ts'
 import { MalformedBody } from '#app/cms/platform/http/http-error.ts'
 import { parseJson, readJson, refuseEncodedBody } from '#app/cms/platform/http/read-json.server.ts'
 import { isForm } from '#app/cms/platform/http/read-form.server.ts'
-import { receiveForm, type FileReceiver, uploadReceiver } from '#app/cms/media/uploads/receive-form.server.ts'
+import {
+  receiveForm,
+  stagedReceiver,
+  uploadReceiver,
+  type FileReceiver,
+} from '#app/cms/media/uploads/receive-form.server.ts'
 import { UploadRefused } from '#app/cms/media/uploads/upload-refused.ts'
 import type { Write } from './endpoint.server.ts'
 import type { Payload } from './payload.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
+
+/** The upload of a body. If `isStaged`, its files become public with the content that refers to them, else at once. */
+export interface ReceivedUpload extends ApiUpload {
+  isStaged?: boolean
+}
 
 /**
  * Reads the body of a write: JSON, or a form that may have files. Lists, objects and numbers may be JSON texts. Files
@@ -23,7 +33,7 @@ import { currentSite } from '#app/cms/site.server.ts'
 export async function readPayload(
   write: Pick<Write, 'request' | 'author'>,
   schema: z.ZodObject,
-  upload?: ApiUpload,
+  upload?: ReceivedUpload,
 ): Promise<Payload> {
   const { request } = write
   const { fields, files } = isForm(request)
@@ -53,7 +63,7 @@ interface ApiForm {
 export async function readForm(
   { request, author }: Pick<Write, 'request' | 'author'>,
   schema: z.ZodObject,
-  upload: ApiUpload | undefined,
+  upload: ReceivedUpload | undefined,
 ): Promise<ApiForm> {
   refuseEncodedBody(request)
   const files: string[] = []
@@ -83,10 +93,11 @@ export async function readForm(
 }
 
 /** Stores the files of an upload and adds their names to `files`. */
-function receiverFor({ from, to, each }: ApiUpload, schema: z.ZodObject, files: string[]): FileReceiver {
+function receiverFor({ from, to, each, isStaged }: ReceivedUpload, schema: z.ZodObject, files: string[]): FileReceiver {
   const kind = uploadKindOf(schema, each === undefined ? to : `${each}[0].${to}`)
   if (!kind) throw new Error(`The field ${to} does not accept a file`)
-  const { field, store } = uploadReceiver(currentSite().media, each === undefined ? to : from, kind)
+  const receiver = isStaged ? stagedReceiver : uploadReceiver
+  const { field, store } = receiver(currentSite().media, each === undefined ? to : from, kind)
   return {
     field,
     async store(source, originalName, owner) {

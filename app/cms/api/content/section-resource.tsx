@@ -20,9 +20,11 @@ const staffRead = staffEndpointLoader('editor', (params) => find(params, { forSt
 export function loader(args: RouteArgs): Promise<Response> {
   const { name, value } = ALL_VISIBILITIES
   const { request, params } = args
+  const collection = findCollection(params['resource'])
   // OPTIONS needs no sign-in, so it must not tell whether there is a hidden entry.
-  const isOfStaff = request.method !== 'OPTIONS' && new URL(request.url).searchParams.get(name) === value
-  return isOfStaff && findCollection(params['resource']) ? staffRead(args) : publicRead(args)
+  if (!collection || request.method === 'OPTIONS') return publicRead(args)
+  const asksForAll = new URL(request.url).searchParams.get(name) === value
+  return collection.api.staffOnly || asksForAll ? staffRead(args) : publicRead(args)
 }
 
 export const action = endpointAction('publisher', (params) => find(params, { forStaff: true }))

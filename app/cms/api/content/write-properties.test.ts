@@ -27,6 +27,7 @@ const refusal = z.strictObject({
 })
 
 const by = { author: 'test', reason: 'Begin again' }
+const OWN_KEY = 'of-the-properties'
 
 const ofSections = apiSections().flatMap(({ section, api }) => {
   const content = siteContent.read(section).value
@@ -47,23 +48,34 @@ const ofSections = apiSections().flatMap(({ section, api }) => {
   ]
 })
 
+// What is public in such a collection may have to be kept as it is: the entry of its definition can be changed and removed.
+for (const { collection, api } of apiCollections()) {
+  const { staffOnly } = api
+  if (!staffOnly) continue
+  const make = () => collection.schema.parse(staffOnly.example)
+  await siteContent.update(collection.entry(OWN_KEY), { ...by, change: make, create: make })
+}
+
 const ofCollections = apiCollections().flatMap(({ collection, api }) => {
   const keys = siteContent.entryKeys(collection)
-  const [key = ''] = keys
+  const key = keys.includes(OWN_KEY) ? OWN_KEY : (keys[0] ?? '')
+  const setByServer = readOnlyFields(collection.schema)
   const section = collection.entry(key)
   const { value } = siteContent.read(section)
   const kept = {
     stateOf: (): unknown => [siteContent.entryKeys(collection), siteContent.read(section).version],
     beginAgain: async () => {
       for (const added of siteContent.entryKeys(collection).filter((one) => !keys.includes(one))) {
-        await siteContent.remove(collection.entry(added), by)
+        const entry = collection.entry(added)
+        if (entry.keptBecause?.(siteContent.read(entry).value, new Date()) === undefined)
+          await siteContent.remove(entry, by)
       }
       await siteContent.update(section, { ...by, change: () => value })
     },
   }
   return [
-    { ...kept, method: 'POST', address: [api.path], example: without(value, ['address']) },
-    { ...kept, method: 'PUT', address: [api.path, key], example: { _id: key, ...value } },
+    { ...kept, method: 'POST', address: [api.path], example: without(value, ['address', ...setByServer]) },
+    { ...kept, method: 'PUT', address: [api.path, key], example: { _id: key, ...without(value, setByServer) } },
   ]
 })
 
@@ -214,9 +226,16 @@ function send(method: string, address: string[], body: unknown) {
 }
 
 async function read(resource: string, entryId: string | undefined): Promise<unknown> {
-  const request = new Request(`${origin}/api/${resource}`)
+  const request = new Request(`${origin}/api/${resource}`, { headers: { cookie } })
   const response = await loader(routeArgs(request, { resource, ...(entryId !== undefined && { entryId }) }))
   return response.json()
+}
+
+/** The fields that the server sets: what is sent for them is replaced. */
+function readOnlyFields(schema: z.ZodObject): string[] {
+  return Object.entries(schema.shape).flatMap(([name, field]) =>
+    field instanceof z.ZodType && field.meta()?.['readOnly'] === true ? [name] : [],
+  )
 }
 
 function without(value: unknown, names: string[]): Record<string, unknown> {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ZodOpenApiContentObject } from 'zod-openapi'
 import type { ApiUpload } from '#app/cms/define/define-section.ts'
-import type { UploadKind } from '#app/cms/define/upload-kind.ts'
+import type { DocumentKind } from '#app/cms/define/upload-kind.ts'
 import { isOptional, uploadKindOf, walkSchema, type SchemaNode } from '#app/cms/define/walk-schema.ts'
 import { FILE_KINDS } from '#app/cms/media/library/library-file.ts'
 import type { Payload } from '#app/cms/api/content/payload.server.ts'
@@ -99,7 +99,7 @@ function isRequired(schema: z.ZodType) {
 }
 
 function withExampleFile(example: Payload, { from, to, each, contentType }: FormFile): Payload {
-  const file = contentType === MEDIA_TYPES.pdf ? 'report.pdf' : 'photo.jpg'
+  const file = contentType.startsWith(MEDIA_TYPES.pdf) ? 'report.pdf' : 'photo.jpg'
   if (each === undefined) {
     const { [to]: _stored, ...others } = example
     return { ...others, [from]: file }
@@ -111,14 +111,14 @@ function withExampleFile(example: Payload, { from, to, each, contentType }: Form
 function contentTypeOf(schema: z.ZodObject, { from, to, each }: ApiUpload): string {
   const kind = uploadKindOf(schema, each === undefined ? to : `${each}[0].${to}`)
   if (!kind) throw new Error(`The field ${to} does not accept a file, although ${from} sends one`)
-  return MEDIA_TYPES[kind.accepts]
+  if (kind.accepts === 'image') return IMAGE_TYPES
+  return [kind.accepts, ...(kind.also ?? [])].map((each) => MEDIA_TYPES[each]).join(', ')
 }
 
 /** The media types of an image, as an Encoding Object lists them. */
 export const IMAGE_TYPES = FILE_KINDS.image.accept.replaceAll(',', ', ')
 
-const MEDIA_TYPES: Record<UploadKind['accepts'], string> = {
-  image: IMAGE_TYPES,
+const MEDIA_TYPES: Record<DocumentKind, string> = {
   pdf: 'application/pdf',
   mp4: 'video/mp4',
   vtt: 'text/vtt',

@@ -5,9 +5,8 @@ import { createDocument, type ZodOpenApiObject, type ZodOpenApiContentObject } f
 import { etagOf, matchesIfNoneMatch } from '#app/cms/platform/http/etag.ts'
 import type { SiteDefinition } from '#app/cms/define/define-site.ts'
 import { apiSections } from '#app/cms/api/content/section-endpoint.server.ts'
-import { apiCollections } from '#app/cms/api/content/entries-endpoint.server.ts'
+import { apiCollections, type ApiCollection } from '#app/cms/api/content/entries-endpoint.server.ts'
 import { pagesOf } from '#app/cms/define/collection-pages.ts'
-import type { CollectionDefinition } from '#app/cms/define/define-collection.ts'
 import { entryOperations } from './entry-operations.server.ts'
 import { headers, parameters, pathsOf, type Operation } from './operation.ts'
 import { sectionOperations } from './section-operations.server.ts'
@@ -28,7 +27,7 @@ export const readOpenApi = oncePerContent(() => {
   const { ofSections, ofCollections } = operationsOf(definition)
   const operations = [
     ...ofSections.flatMap(({ section, make }) => make(content.find(section)?.value ?? {})),
-    ...ofCollections.flatMap(({ collection, make }) => make(firstEntries(collection))),
+    ...ofCollections.flatMap(({ served, make }) => make(firstEntries(served))),
   ]
   return createDocument(documentOf(title, [...serviceOperations, ...operations, ...staffOperations()]), {
     override: describeField,
@@ -41,7 +40,7 @@ export function oncePerContent<Value>(make: () => Value): () => Value {
   return () => {
     const { content, definition } = currentSite()
     const sections = [definition.details, ...apiSections().map(({ section }) => section)]
-    const entries = apiCollections().flatMap(({ collection }) => firstEntries(collection))
+    const entries = apiCollections().flatMap(firstEntries)
     const version = [
       ...sections.map((section) => content.find(section)?.version ?? 'none'),
       ...entries.map((entry) => `${entry.key}:${entry.version}`),
@@ -73,16 +72,13 @@ function operationsOf(definition: SiteDefinition) {
 function makeOperations() {
   return {
     ofSections: apiSections().map((served) => ({ section: served.section, make: sectionOperations(served) })),
-    ofCollections: apiCollections().map((served) => ({
-      collection: served.collection,
-      make: entryOperations(served),
-    })),
+    ofCollections: apiCollections().map((served) => ({ served, make: entryOperations(served) })),
   }
 }
 
-/** The entry of the examples: the first one that visitors find. Empty if there is none. */
-function firstEntries(collection: CollectionDefinition) {
-  return pagesOf(currentSite(), collection).listed().slice(0, 1)
+/** The entry of the examples: the first one that visitors find. Empty if there is none, or if only staff may read them. */
+function firstEntries({ collection, api }: ApiCollection) {
+  return api.staffOnly ? [] : pagesOf(currentSite(), collection).listed().slice(0, 1)
 }
 
 function documentOf(title: string, operations: readonly Operation[]): ZodOpenApiObject {
@@ -114,9 +110,9 @@ function documentOf(title: string, operations: readonly Operation[]): ZodOpenApi
 
 /** The rules of all operations, one paragraph each. */
 const RULES = [
-  'Everyone can read the content. A write, or a read of drafts and releases, needs the bearer token of POST /api/auth/login, an access token, or the session cookie of a browser on one of our own pages.',
-  'Every response to a public GET has an ETag. If you send it in If-None-Match, the response is 304 if nothing has changed. A write with If-Match is refused if the content does not have that version any more. The content that a write replaces is saved in the history.',
-  'Writes accept JSON or multipart/form-data. In a form, send lists, objects and numbers as JSON text. In a JSON body you may do this too. An unknown field is refused.',
+  'Everyone can read the content, except what is for staff. Everything for staff, such as a write or a read of drafts and releases, needs the bearer token of POST /api/auth/login, an access token, or the session cookie of a browser on one of our own pages.',
+  'Every response to a GET of content has an ETag. If you send it in If-None-Match, the response is 304 if nothing has changed. A write with If-Match is refused if the content does not have that version any more. The content that a write replaces is saved in the history.',
+  'Writes accept JSON or multipart/form-data. In a form, send lists, objects and numbers as JSON text. In a JSON body you may do this too. An unknown field is refused. The server sets the fields that are `readOnly`: what you send for them is replaced.',
   'Every address responds to HEAD and OPTIONS. Other methods that are not described here are refused with 405 and the header Allow.',
 ]
 

@@ -59,11 +59,15 @@ export const documentSchema = z.strictObject({
   /** Its number in a list that is not sorted by date, such as that of the policies. 0: by date, after those with one. */
   position: count('Number in its list', { max: 999 }).default(0),
   /** Why it was withdrawn. Empty: it is not. */
-  withdrawnBecause: optionalText('Reason for the withdrawal', 500),
+  withdrawnBecause: optionalText('Reason for the withdrawal', 500).meta({
+    description: 'Visitors read it. A document with a reason is withdrawn, one without is not.',
+  }),
   /** Set by the server. */
-  withdrawnOn: optionalDay('Withdrawn on'),
+  withdrawnOn: optionalDay('Withdrawn on').meta({ readOnly: true }),
   /** Set by the server: every file that visitors could get, the main file and further ones. */
-  published: list('Files that were public', publishedFile, { max: MAX_PUBLISHED_FILES }).default([]),
+  published: list('Files that were public', publishedFile, { max: MAX_PUBLISHED_FILES })
+    .default([])
+    .meta({ readOnly: true }),
 })
 
 /** A document of the collection, with the fields that every collection has. */

@@ -63,6 +63,22 @@ export const documents = defineCollection({
     if (document.withdrawnBecause !== '') return 'Withdrawn'
     return filmsWithoutCaptions(document).length === 0 ? '' : 'No captions'
   },
+  api: {
+    path: 'documents',
+    kind: 'entries',
+    upload: { from: 'file', to: 'fileUrl' },
+    // A program that leaves a field out must not publish what is hidden or withdrawn.
+    keeps: 'all',
+    staffOnly: {
+      example: {
+        title: 'Policy on gifts',
+        kind: 'policy',
+        date: '2026-04-01',
+        fileUrl: 'https://www.example.com/policy-on-gifts.pdf',
+        visibility: 'hidden',
+      },
+    },
+  },
   checkChange: issuesOfDocument,
   complete: completeDocument,
   keptBecause: documentKeptBecause,
