@@ -83,8 +83,7 @@ function inlinedStyles(): InlineStyles {
  * without scripts, so its modules are fetched after it has loaded, or earlier at the first interaction. Pages of staff
  * are forms: their modules are fetched at once.
  *
- * It uses private parts of Remix, because on a slow line (Lighthouse, mobile) the home page is painted after 0.9 s
- * instead of 1.9 s, and its largest image after 1.6 s instead of 2.7 s (decision 16).
+ * It uses private parts of Remix, because on a slow line the scripts would delay the first paint (decision 16).
  */
 export function DeferredScripts() {
   return import.meta.env.DEV ? <Scripts /> : <BuiltScripts />
