@@ -2,7 +2,7 @@ import { adminAddress } from '#app/cms/define/admin-address.ts'
 import type { Drafts } from '#app/cms/publishing/drafts/draft.ts'
 import type { Releases } from '#app/cms/publishing/releases/release-store.server.ts'
 import type { SiteFiles } from '#app/cms/content/site-files.server.ts'
-import { sectionsWithHistory } from '#app/cms/content/history/removed-sections.server.ts'
+import { allSectionsOfHistory } from '#app/cms/content/history/removed-sections.server.ts'
 import type { ContentStore } from '#app/cms/content/store/store.types.ts'
 import type { Inbox } from '#app/cms/inbox/open-inbox.server.ts'
 import { addressOf } from '#app/cms/media/media-address.ts'
@@ -63,7 +63,7 @@ export async function openTidying(
     sections: SiteSections
   },
 ): Promise<{ unusedFiles: UnusedFiles; housekeeping: Housekeeping }> {
-  const historyFiles = new HistoryFiles(content, () => sectionsWithHistory(storage, sections))
+  const historyFiles = new HistoryFiles(content, () => allSectionsOfHistory(storage, sections))
   opened.defer(() => historyFiles.close())
   const unusedFiles = openUnusedFiles({
     files,

@@ -6,6 +6,8 @@ import sharp from 'sharp'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import type { LibraryFile, LibraryPage } from '#app/cms/media/library/library-file.ts'
 import { findLibraryFile } from '#app/cms/media/library/library-files.server.ts'
+import { writeRecord } from '#app/cms/content/history/history-record.ts'
+import { versionOf } from '#app/cms/storage/storage.ts'
 import { globalExpansion } from '#app/site/sections/global-expansion/global-expansion.ts'
 import { ownRequest, routeArgs, signIn } from '#test/administrator.ts'
 import { redirected } from '#test/edit-responses.ts'
@@ -304,6 +306,24 @@ describe('files that are not used', () => {
     )
     expect(undo.flash).toMatchObject({ kind: 'success', message: '2 files restored' })
     expect((await unusedIn('bulk')).freeCount).toBe(2)
+  })
+
+  test('named by the history of a section that the website no longer has: kept, and leads to that text', async () => {
+    const file = await oldFile('gone-section.vtt')
+    const [id, section] = ['20260101T000000000Z-000001', 'former-films']
+    const entry = { id, section, time: '2026-01-01T00:00:00.000Z', author: 'asha', reason: 'Films added' }
+    const texts = { text: `film: /uploads/${file}\n`, nextText: 'film: ""\n' }
+    const versions = { version: versionOf(texts.text), replacedBy: versionOf(texts.nextText) }
+    await site.storage.commit([
+      { name: `data/history/${section}/${id}.json`, bytes: writeRecord({ ...entry, ...versions }, texts) },
+    ])
+    const { unused, freeCount } = await unusedIn('gone-section')
+    expect(freeCount).toBe(0)
+    expect(unused).toMatchObject([
+      { lastUse: { label: 'former-films', href: `/admin/history/former-films/${id}/texts` } },
+    ])
+    const { flash } = await redirected(act('?kind=unused', { intent: filesIntents.move, file }))
+    expect(flash).toMatchObject({ kind: 'failure', message: 'No file was moved.' })
   })
 
   test('a disk that takes only the first of them: says how many were moved and why the others were not', async () => {

@@ -1,5 +1,5 @@
 import { adminLoader } from '#app/cms/guard.server.ts'
-import { historyHref } from '#app/cms/editing/server/section-history.server.ts'
+import { historyHref, textsHref } from '#app/cms/editing/server/section-history.server.ts'
 import { UNUSED_DAYS, type Removal } from '#app/cms/operations/housekeeping/housekeeping-state.server.ts'
 import {
   findLibraryFile,
@@ -123,7 +123,9 @@ function describeUnused(file: ShownFile): ShownUnused {
   if (protection?.kind === 'draft') return { ...kept, draft: protection.use }
   if (protection?.kind !== 'past') return kept
   const { section, entry, until } = protection.use
-  const href = `${historyHref(section.id)}/${entry}`
+  // Of a section that this version of the website does not have, the version can only be read.
+  const isKnown = currentSite().sections.resolve(section.id) !== undefined
+  const href = isKnown ? `${historyHref(section.id)}/${entry}` : textsHref(section.id, entry)
   return { ...kept, lastUse: { label: section.label, href, until: formatTime(until) } }
 }
 

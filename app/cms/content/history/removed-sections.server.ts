@@ -26,3 +26,14 @@ export async function sectionsWithHistory(
 ): Promise<Section[]> {
   return (await listHistories(storage)).flatMap((id) => sections.resolve(id) ?? [])
 }
+
+/** A section as far as its history knows it. */
+export type SectionOfHistory = Pick<Section, 'id' | 'label'>
+
+/** All sections that have a history, also those that this site cannot have, which have no other label than their id. */
+export async function allSectionsOfHistory(
+  storage: Pick<Storage, 'list'>,
+  sections: Pick<SiteSections, 'resolve'>,
+): Promise<SectionOfHistory[]> {
+  return (await listHistories(storage)).map((id) => sections.resolve(id) ?? { id, label: id })
+}

@@ -1,11 +1,11 @@
 import type { ContentStore } from '#app/cms/content/store/store.types.ts'
 import { collectFileRefsInText } from '#app/cms/media/library/collect-file-refs.ts'
-import type { SectionDefinition } from '#app/cms/define/define-section.ts'
+import type { SectionOfHistory } from '#app/cms/content/history/removed-sections.server.ts'
 import { limitConcurrency } from '#app/cms/storage/limit-concurrency.ts'
 
 /** The last version of a section that names a file. */
 export interface PastUse {
-  section: Pick<SectionDefinition, 'id' | 'label'>
+  section: SectionOfHistory
   /** The history entry that stores this version. */
   entry: string
   /** When this version was replaced, ISO 8601. */
@@ -24,7 +24,7 @@ interface NamedFiles {
  */
 export class HistoryFiles {
   /** By section and entry, the newest entry first. */
-  readonly #versions = new Map<string, { section: SectionDefinition; named: Map<string, NamedFiles> }>()
+  readonly #versions = new Map<string, { section: SectionOfHistory; named: Map<string, NamedFiles> }>()
   /** One copy of each name, so that the source texts of the names do not stay in memory. */
   readonly #names = new Map<string, string>()
   /** A cache of the newest use of each file; undefined after a change. */
@@ -35,8 +35,8 @@ export class HistoryFiles {
 
   constructor(
     private readonly content: Pick<ContentStore, 'history' | 'pastTexts'>,
-    /** All sections that have a history, also of entries that were removed. */
-    private readonly sectionsWithHistory: () => Promise<readonly SectionDefinition[]>,
+    /** All sections that have a history, also of entries that were removed, and those that the site does not have. */
+    private readonly sectionsOfHistory: () => Promise<readonly SectionOfHistory[]>,
   ) {}
 
   /**
@@ -46,7 +46,7 @@ export class HistoryFiles {
   refresh(): Promise<boolean> {
     return this.#runExclusive(async () => {
       this.#unreadable = 0
-      const sections = await this.sectionsWithHistory()
+      const sections = await this.sectionsOfHistory()
       for (const section of sections) {
         if (this.#isClosed) return false
         await this.#refreshSection(section)
@@ -69,7 +69,7 @@ export class HistoryFiles {
     await this.#runExclusive.onIdle()
   }
 
-  async #refreshSection(section: SectionDefinition) {
+  async #refreshSection(section: SectionOfHistory) {
     const known = this.#versions.get(section.id)?.named
     const entries = await this.content.history(section)
     if (known?.size === entries.length && entries.every(({ id }) => known.has(id))) return
@@ -94,7 +94,7 @@ export class HistoryFiles {
     this.#lastUses = undefined
   }
 
-  async #read(section: SectionDefinition, id: string): Promise<readonly string[] | undefined> {
+  async #read(section: SectionOfHistory, id: string): Promise<readonly string[] | undefined> {
     const texts = await this.content.pastTexts(section, id)
     if (!texts) return undefined
     const files = new Set<string>()
