@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs'
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { loader as loadDashboard } from '#app/cms/admin/shell/dashboard.tsx'
@@ -73,9 +73,8 @@ test('a file that was deleted by hand: still public; the dashboard leads to its 
   })
   expect(statusOf('eleventh')).toBe(200)
   const { faults } = await loadDashboard(screenArgs('/admin', cookie))
-  expect(faults.single).toMatchObject([
-    { message: 'The file is missing', removeHref: '/admin/product-pages/eleventh/remove' },
-  ])
+  expect(faults.single).toMatchObject([{ isMissing: true, removeHref: '/admin/product-pages/eleventh/remove' }])
+  expect(await loader(remove('eleventh'))).toMatchObject({ isInvalid: false })
   const { flash } = await redirected(action(remove('eleventh', 'remove')))
   expect(flash?.message).toContain('Visitors of /products/eleventh read that the page is gone (410).')
   expect([statusOf('eleventh'), content.faults()]).toEqual([410, []])
@@ -83,6 +82,25 @@ test('a file that was deleted by hand: still public; the dashboard leads to its 
   expect(edit?.reason).toContain('removed')
   await content.restore(productPages.entry('eleventh'), edit?.id ?? '', { author: 'asha' })
   expect(statusOf('eleventh')).toBe(200)
+})
+
+test('a file that is not valid: to be corrected, the dashboard offers no removal; its removal keeps both versions', async () => {
+  await make('twelfth')
+  const section = productPages.entry('twelfth')
+  const file = path.join(env.contentDir, section.file)
+  writeFileSync(file, 'title: [broken\n')
+  await vi.waitFor(() => {
+    expect(content.faults()).toHaveLength(1)
+  })
+  const { faults } = await loadDashboard(screenArgs('/admin', cookie))
+  expect(faults.single).toMatchObject([{ isMissing: false, line: 1, removeHref: undefined }])
+  expect(await loader(remove('twelfth'))).toMatchObject({ isInvalid: true })
+  await redirected(action(remove('twelfth', 'remove')))
+  expect([existsSync(file), content.faults()]).toEqual([false, []])
+  const texts = await Promise.all(
+    (await content.history(section)).map(async ({ id }) => (await content.pastTexts(section, id))?.[0]),
+  )
+  expect(texts).toEqual([expect.stringContaining('title:'), 'title: [broken\n', expect.anything()])
 })
 
 test('the file of a fixed section that was deleted by hand: the dashboard offers no removal', async () => {

@@ -8,6 +8,7 @@ import { adminMeta } from '#app/cms/admin/shell/admin-page.tsx'
 import { adminAddress } from '#app/cms/define/admin-address.ts'
 import { ConfirmPage } from '#app/cms/editing/ui/dialog.tsx'
 import { adminAction, adminLoader } from '#app/cms/guard.server.ts'
+import { MISSING } from '#app/cms/content/section-file/file-read.ts'
 import { hasRole } from '#app/cms/people/roles.ts'
 import { unknownIntent } from '#app/cms/platform/http/http-error.ts'
 import { readSmallForm, textOf } from '#app/cms/platform/http/read-form.server.ts'
@@ -32,6 +33,8 @@ export const loader = adminLoader('editor', ({ request, params, user }) => {
     href: adminAddress(section),
     page: collection.page && section.page,
     version: found.version,
+    /** True if its file is there and cannot be used: visitors see the last valid version. */
+    isInvalid: isInvalidFile(section),
     links: links.linksTo(section),
     /** The pages that visitors can be sent to. Undefined if the site has no redirects, or the entry no page. */
     targets: targetsFor(collection, section),
@@ -87,6 +90,11 @@ export const action = adminAction('editor', async ({ request, params, user: send
   })
 })
 
+function isInvalidFile(section: Section) {
+  const { fault } = currentSite().content.brokenFile(section) ?? {}
+  return fault !== undefined && fault.message !== MISSING
+}
+
 /** The pages that visitors of a removed entry can be sent to: all but its own. Undefined if there is nothing to choose. */
 function targetsFor(collection: CollectionDefinition, { page }: Section): LinkTarget[] | undefined {
   const { definition, links } = currentSite()
@@ -113,6 +121,7 @@ export default function RemoveEntryPage() {
     href,
     page,
     version,
+    isInvalid,
     links,
     mayPublish,
     targets,
@@ -134,6 +143,12 @@ export default function RemoveEntryPage() {
       <p>
         Are you sure you want to remove <b>{label}</b>? You can restore it from its history.
       </p>
+      {isInvalid && (
+        <p>
+          Its file contains an error and is removed as well. The history keeps both: the last valid version, which
+          visitors see now, and the text of the file.
+        </p>
+      )}
       {page !== undefined && !targets && <p>Visitors of {page} will read that there is no such page.</p>}
       {page !== undefined && stays && <p>{pageStays(page)}</p>}
       {page !== undefined && targets && !stays && <VisitorsField page={page} targets={targets} goTo={goTo} />}

@@ -1,15 +1,15 @@
 import { Form, Link } from '@remix-run/react'
 import type { ChecklistItem } from '#app/cms/define/define-site.ts'
 import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
-import type { Fault } from '#app/cms/editing/form/form-notices.tsx'
+import { placeOfFault, type Fault } from '#app/cms/editing/form/form-notices.tsx'
 import { countOf } from '#app/cms/platform/format/words.ts'
 import { dashboardIntents } from './dashboard-intents.ts'
 
 /**
  * A content file that cannot be used, and the label of its section with the address of the editor. `removeHref` is the
- * page that asks whether to remove an entry; undefined for a fixed section.
+ * page that asks whether to remove an entry whose file is missing; undefined for any other.
  */
-type FaultOfSection = Fault & { label: string; href: string; removeHref?: string | undefined }
+type FaultOfSection = Fault & { label: string; href: string; isMissing: boolean; removeHref?: string | undefined }
 
 /** Several content files of one collection that cannot be used. */
 interface FaultsOfCollection {
@@ -165,20 +165,19 @@ function MissingItems({ label, href, items, more }: NonNullable<AttentionListPro
 }
 
 function FaultItem(fault: FaultOfSection) {
-  const { section, label, href, removeHref, file, line, column, message, servesLastGood } = fault
+  const { section, label, href, removeHref, message, servesLastGood } = fault
   return (
     <li>
       <b>
-        <Link to={href}>{label}</Link>: its file cannot be used
+        <Link to={href}>{label}</Link>: its file {fault.isMissing ? 'is missing' : 'cannot be used'}
       </b>
-      <span>{message}</span>
-      <code>
-        content/{file}, line {line}, column {column}
-      </code>
+      {!fault.isMissing && <span>{message}</span>}
+      <code>{placeOfFault(fault)}</code>
       {servesLastGood ? (
         <>
           <span>
-            Visitors see the last valid version. <Link to={href}>Correct the section in its editor</Link>
+            Visitors see the last valid version.{' '}
+            <Link to={href}>{fault.isMissing ? 'Save' : 'Correct'} the section in its editor</Link>
             {removeHref !== undefined && ', remove it if it is to go'}, or write this version to the file:
           </span>
           <Form className="attention__actions" method="post" action="/admin?index">

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { screen } from '@testing-library/react'
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
@@ -54,6 +54,22 @@ test('a file by hand that is not valid: named as staff know it, with the place o
   const item = screen.getByText('content/home/stats.yaml', { exact: false }).closest('li')
   expect(item).toHaveTextContent(/^Stats: its file cannot be used/)
   expect(screen.getByRole('button', { name: 'Write the last valid version to the file' })).toBeVisible()
+})
+
+test('a file that was deleted by hand: said to be missing, without a line in it', async () => {
+  const file = path.join(site.env.contentDir, 'home/stats.yaml')
+  const good = readFileSync(file)
+  rmSync(file)
+  onTestFinished(() => {
+    writeFileSync(file, good)
+  })
+  await vi.waitFor(() => {
+    expect(site.content.faults()).toMatchObject([{ message: 'The file is missing' }])
+  })
+  await show()
+  const item = screen.getByText('content/home/stats.yaml').closest('li')
+  expect(item).toHaveTextContent(/^Stats: its file is missing/)
+  expect(item).not.toHaveTextContent(/column|Correct/)
 })
 
 async function show() {

@@ -1,4 +1,5 @@
 import { askedWith } from '#app/cms/platform/http/confirmation.server.ts'
+import { MISSING } from '#app/cms/content/section-file/file-read.ts'
 import { entriesWithoutAddress } from '#app/cms/content/entries-without-address.ts'
 import { adminAddress } from '#app/cms/define/admin-address.ts'
 import { publishedLongLists } from '#app/cms/content/long-lists.server.ts'
@@ -70,11 +71,14 @@ function shownFaults() {
   const faults = content.faults().map((fault) => {
     const section = sections.resolve(fault.section)
     const href = section ? adminAddress(section) : '/admin'
-    // A fixed section is a part of the site. An entry that was deleted by hand may be meant to go.
-    const removeHref = section?.entry && fault.servesLastGood ? `${href}/remove` : undefined
+    const isMissing = fault.message === MISSING
+    // A fixed section is a part of the site, and an invalid file is to be corrected. An entry whose file was deleted by
+    // hand may be meant to go.
+    const removeHref = section?.entry && isMissing && fault.servesLastGood ? `${href}/remove` : undefined
     return {
       ...fault,
       href,
+      isMissing,
       removeHref,
       label: section?.label ?? fault.section,
       collection: section?.entry?.collection,

@@ -51,7 +51,7 @@ export function parseContentFile<Section extends SectionDefinition>(
     const document = contentFormat(section.file).parse(text)
     const current = migrated(section, document.value ?? (section.isOptional ? {} : document.value))
     if ('refusal' in current) {
-      const { fault, ...refused } = unusable(current.refusal, document.locate([[FORMAT_FIELD]])[0])
+      const { fault, ...refused } = unusable(current.refusal, document.locate([[FORMAT_FIELD]])[0] ?? TOP)
       return { ...refused, fault: { ...fault, ...(current.isOfNewerFormat && { isOfNewerFormat: true }) } }
     }
     const parsed = wasPublic ? parseFormer(section.schema, current.content) : section.schema.safeParse(current.content)
@@ -68,13 +68,13 @@ export function parseContentFile<Section extends SectionDefinition>(
   } catch (error) {
     // A schema rule that throws on odd input must not end the process: hand edits are read outside of any request.
     const message = error instanceof YamlParseError ? error.message : `The file cannot be checked: ${String(error)}`
-    return unusable(message, error instanceof YamlParseError ? error.position : undefined)
+    return unusable(message, error instanceof YamlParseError ? error.position : TOP)
   }
 }
 
-/** The result for a file that has a single fault. */
-export function unusable(message: string, position: Position = TOP): UnusableFile {
-  return { fault: { ...position, message }, issues: [{ path: '', message, line: position.line }], written: undefined }
+/** The result for a file that has a single fault. Without a position, nothing of the file could be read. */
+export function unusable(message: string, position?: Position): UnusableFile {
+  return { fault: { ...position, message }, issues: [{ path: '', message, line: position?.line }], written: undefined }
 }
 
 /** The content of a file, migrated to the section's format, without the version field; or why it is refused. */

@@ -355,7 +355,9 @@ test('no file at all: reads throw, find answers nothing, the fault says so', asy
   store = folders.open()
   expect(() => store.read(notice)).toThrow(ContentUnavailable)
   expect(store.find(notice)).toBeUndefined()
-  expect(store.faults()).toMatchObject([{ message: 'The file is missing', line: 1, column: 1, servesLastGood: false }])
+  expect(store.faults()).toEqual([
+    { section: notice.id, file: notice.file, message: 'The file is missing', servesLastGood: false },
+  ])
   await expect(store.update(notice, setTitle('x'))).rejects.toThrow(ContentUnavailable)
 })
 

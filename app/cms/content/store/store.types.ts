@@ -173,8 +173,9 @@ export interface BrokenFile extends PastState {
 export interface ContentProblem {
   section: string
   file: string
-  line: number
-  column: number
+  /** Undefined if the file is missing or cannot be read. */
+  line?: number
+  column?: number
   message: string
   /** True if the last good version is served; false if there never was one. */
   servesLastGood: boolean

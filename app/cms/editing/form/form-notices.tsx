@@ -6,15 +6,20 @@ import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
 import type { RecoveryCause } from '#app/cms/people/guard/recovered-forms.server.ts'
 import { enumerate } from '#app/cms/platform/format/words.ts'
 
-/** A content file that cannot be used, and the position of its first fault. */
+/** A content file that cannot be used, and the position of its first fault, unless it is missing or cannot be read. */
 export interface Fault {
   section: string
   file: string
-  line: number
-  column: number
+  line?: number | undefined
+  column?: number | undefined
   message: string
   servesLastGood: boolean
   isOfNewerFormat?: boolean | undefined
+}
+
+/** `content/site.yaml, line 3, column 1`. */
+export function placeOfFault({ file, line, column }: Pick<Fault, 'file' | 'line' | 'column'>): string {
+  return [`content/${file}`, ...(line === undefined ? [] : [`line ${line}, column ${column}`])].join(', ')
 }
 
 /**

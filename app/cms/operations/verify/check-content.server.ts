@@ -62,7 +62,7 @@ async function readSection(section: SectionDefinition, options: CheckOptions): P
   const { line, column, message, isOfNewerFormat } = parsed.fault
   findings.add('content-faulty', {
     severity: 'problem',
-    what: `${name}, line ${line}, column ${column}: ${message}.`,
+    what: `${name}${line === undefined ? '' : `, line ${line}, column ${column}`}: ${message}.`,
     remedy: isOfNewerFormat
       ? 'Visitors see the last version that this software has saved itself.'
       : `Correct the file, or save ${section.label} in its editor. Until then, visitors see the last valid version.`,

@@ -73,7 +73,7 @@ function viewOf(section: SectionDefinition, { fault, text, value }: BrokenFile):
     fault,
     lastValidFrom: fault.lastGoodSince && formatTimeInSentence(fault.lastGoodSince),
     isParsed: value !== undefined,
-    excerpt: lines.length > 1 ? excerptOf(lines, fault.line) : [],
+    excerpt: lines.length > 1 && fault.line !== undefined ? excerptOf(lines, fault.line) : [],
     text: text !== undefined && text.length <= MAX_TEXT ? text : undefined,
     repairs: [],
     faults: [],

@@ -1,6 +1,6 @@
 import { Link } from '@remix-run/react'
 import { useId, type ReactNode } from 'react'
-import type { Fault } from '#app/cms/editing/form/form-notices.tsx'
+import { placeOfFault, type Fault } from '#app/cms/editing/form/form-notices.tsx'
 import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
 
 /** What a page of the admin area shows about a content file that cannot be used. */
@@ -52,10 +52,7 @@ export function BrokenFileNotice({ broken }: { broken: BrokenFileView }) {
             : `see the last valid version (${lastValidFrom}).`}
         </p>
         <p>
-          <code>
-            content/{fault.file}, line {fault.line}, column {fault.column}:
-          </code>{' '}
-          {fault.message}.
+          <code>{placeOfFault(fault)}:</code> {fault.message}.
         </p>
         {faults.length > 1 && (
           <ul>
