@@ -133,6 +133,47 @@ test.describe('what was typed', () => {
   })
 })
 
+test.describe('the choices after a conflict', () => {
+  test.use({ expectedConsoleErrors: [/status of 409/] })
+
+  test('outlast the session: shown again as they were made, and only then saved', async ({ page, site, signIn }) => {
+    await signIn()
+    await page.goto('/admin/stats')
+    await page.getByLabel(/^Years/).fill('63')
+    await page.getByLabel(/^Clients/).fill('64')
+    const other = await page.context().newPage()
+    await other.goto(`${site.origin}/admin/stats`)
+    await other.getByLabel(/^Years/).fill('73')
+    await other.getByLabel(/^Clients/).fill('74')
+    await other.getByRole('button', { name: 'Update', exact: true }).click()
+    await expect(other.getByText('Stats updated successfully!')).toBeVisible()
+    await other.close()
+
+    await page.getByRole('button', { name: 'Update', exact: true }).click()
+    const choices = page.locator('.choices')
+    await choices.getByLabel(/^Saved version: 74/).check()
+    // Nothing that the server knows of the person is left: the browser alone keeps the form.
+    await page.context().clearCookies()
+    await page.getByRole('button', { name: 'Update', exact: true }).click()
+    await page.getByLabel('Username').fill(site.username)
+    await page.getByLabel('Password').fill(site.password)
+    await page.getByLabel('Password').press('Enter')
+    await page.getByRole('button', { name: 'Use it' }).click()
+
+    await expect(page.getByText('This was saved again after you opened this page.')).toBeVisible()
+    await expect(choices.getByLabel(/^Your version: 63/)).toBeChecked()
+    await expect(choices.getByLabel(/^Saved version: 74/)).toBeChecked()
+    await expect(page.getByLabel(/^Clients/)).toHaveValue('64')
+    await expectAccessible(page)
+    const before = await (await page.request.get('/')).text()
+    for (const figure of ['73', '74']) expect(before).toContain(figure)
+    await page.getByRole('button', { name: 'Update', exact: true }).click()
+    await expect(page.getByText('Stats updated successfully!')).toBeVisible()
+    await expect(page.getByLabel(/^Years/)).toHaveValue('63')
+    await expect(page.getByLabel(/^Clients/)).toHaveValue('74')
+  })
+})
+
 test.describe(`a list of ${LONG_LIST}`, () => {
   test('a title is typed, the filter narrows it down, a place is typed, all of it is saved', async ({
     page,

@@ -54,9 +54,13 @@ export function readValues(fields: Record<string, unknown>) {
 }
 
 /** A refused form, shown again with what was typed. */
-export function refuse<Values extends { name: string; time: string }>(error: unknown, values: Values) {
+export function refuse<Values extends { name: string; time: string }>(
+  error: unknown,
+  values: Values,
+  before?: { name: string; time: string },
+) {
   const { status, errors } = formRefusal(error)
-  return data({ values, errors: errors satisfies ReleaseErrors }, { status })
+  return data({ values, errors: errors satisfies ReleaseErrors, before }, { status })
 }
 
 /** The section with a posted id. Throws 400 if there is none. */

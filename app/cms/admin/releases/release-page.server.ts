@@ -41,6 +41,7 @@ import {
   freeDrafts,
   fieldOf,
 } from './release-form.server.ts'
+import { basedOn, keepChangesOfOthers } from './release-values.server.ts'
 import { PAGE } from './releases.server.ts'
 
 /** One release: what it changes, page by page, its files, and the conflicts and warnings before it is published. */
@@ -78,8 +79,12 @@ async function changeRelease({ request, params, user: sender }: Asked) {
   const { intent } = fields
   const isChecked = intent === releaseIntents.askSchedule || intent === releaseIntents.schedule
   if (intent === releaseIntents.save || isChecked) {
-    const { values, time, errors } = readValues({ name: release.name, time: fieldOf(release.time), ...fields })
-    if (errors) return data({ values, errors }, { status: 422 })
+    const current = { name: release.name, time: fieldOf(release.time) }
+    const { kept, collisions } = keepChangesOfOthers(current, fields)
+    const { values, time, errors } = readValues(kept)
+    const before = basedOn(fields)
+    if (errors) return data({ values, errors, before }, { status: 422 })
+    if (collisions) return data({ values, errors: collisions, before: current }, { status: 409 })
     if (isChecked || release.state === 'scheduled') requirePublisher(user)
     try {
       const { auth, releases, flash } = currentSite()
@@ -105,7 +110,7 @@ async function changeRelease({ request, params, user: sender }: Asked) {
             : 'The release was saved',
       })
     } catch (error) {
-      return refuse(error, values)
+      return refuse(error, values, before)
     }
   }
   if (typeof intent !== 'string' || !isChange(intent)) throw unknownIntent()

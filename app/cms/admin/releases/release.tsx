@@ -243,6 +243,9 @@ function Plan() {
   const reply = useActionData<typeof action>()
   const refused = reply && 'errors' in reply ? reply : undefined
   const recovered = useRecoveredTexts(keptIntents(releaseIntents))
+  const saved = { name: release.name, time: release.timeField }
+  // What the shown values were typed over. Others may have saved since.
+  const before = refused?.before ?? (recovered && { name: recovered['name-before'], time: recovered['time-before'] })
   const isScheduled = release.state === 'scheduled'
   const sections = pages.reduce((sum, page) => sum + page.sections.length, 0)
   return (
@@ -253,8 +256,10 @@ function Plan() {
       <Form className="account-form" method="post" preventScrollReset key={`${release.name} ${release.timeField}`}>
         <RecoveredTextsNotice intents={keptIntents(releaseIntents)} />
         <FormRefusal title="Nothing was changed." errors={refused?.errors ?? {}} />
+        <input type="hidden" name="name-before" value={before?.name ?? saved.name} />
+        <input type="hidden" name="time-before" value={before?.time ?? saved.time} />
         <ReleaseFields
-          values={refused?.values ?? recovered ?? { name: release.name, time: release.timeField }}
+          values={refused?.values ?? recovered ?? saved}
           errors={refused?.errors}
           content={{ sections, files: files.length }}
         />

@@ -131,8 +131,8 @@ export function ConflictNotice({ merged, href, isDraft }: ConflictNoticeProps) {
 }
 
 /** A place as the form sends it with the choice, and gets it back if the form is refused. */
-function toPosted({ collision, choices }: PlaceToChoose) {
-  return { ...collision, choices }
+function toPosted({ collision, choices, label }: PlaceToChoose) {
+  return { ...collision, choices, label }
 }
 
 interface OtherValueProps {

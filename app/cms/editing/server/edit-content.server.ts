@@ -9,6 +9,7 @@ import { unknownIntent } from '#app/cms/platform/http/http-error.ts'
 import { redirectFrom } from '#app/cms/define/collection-pages.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import { contentAt, editPart, type BaseOf } from './merge-conflict.server.ts'
+import { choosesRemoval } from './posted-conflict.server.ts'
 import {
   emptyContent,
   publishedContent,
@@ -39,7 +40,7 @@ import {
 } from './save-draft.server.ts'
 import type { EditPlace } from './edit-place.server.ts'
 import { previewEdit, refuse, savedRedirect } from './edit-reply.server.ts'
-import { choosesRemoval, type PostedEdit } from './posted-edit.server.ts'
+import type { PostedEdit } from './posted-edit.server.ts'
 import { pasteEdit } from './paste/paste-edit.server.ts'
 import { placeToMake } from './second-entry.server.ts'
 import { saveEdit } from './save-edit.server.ts'

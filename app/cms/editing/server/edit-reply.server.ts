@@ -64,7 +64,7 @@ export function asTyped(
     ),
     conflict: inWords.flatMap((words, at) => {
       const place = followed[at]
-      return place ? [{ ...words, ...place }] : []
+      return place ? [{ ...place, ...words }] : []
     }),
     isDraftConflict,
   }

@@ -5,13 +5,14 @@ import { MalformedBody } from '#app/cms/platform/http/http-error.ts'
 import { checkFieldNames, readFormBody } from '#app/cms/platform/http/read-form.server.ts'
 import { contentIntents } from '#app/cms/editing/form/content-intents.ts'
 import { leaveOutNameOf, listOfPaste, othersNameOf, pasteNameOf } from '#app/cms/editing/lists/pasted-table.ts'
-import { formFields } from './form-fields.ts'
+import { choosesRemoval, readConflict, settledFields, type PostedConflict } from './posted-conflict.server.ts'
+import { fieldName } from './field-name.ts'
 import { jsonText } from '#app/cms/platform/json-text.ts'
 import { copyOfEntry } from '#app/cms/editing/lists/entry-copy.ts'
 import { parseJson } from '#app/cms/platform/http/read-json.server.ts'
 import { receiveForm, receiversOf } from '#app/cms/media/uploads/receive-form.server.ts'
-import { contentFields, intentOf, newEntryId } from '#app/cms/platform/http/form-envelope.ts'
-import { readChoices, settleEach, type Choice, type PlaceToChoose } from '#app/cms/content/compare/settle-collision.ts'
+import { contentFields, intentOf } from '#app/cms/platform/http/form-envelope.ts'
+import { readChoices, type Choice } from '#app/cms/content/compare/settle-collision.ts'
 import type { PreprocessForm } from '#app/cms/define/define-section.ts'
 import type { User } from '#app/cms/people/guard/user.ts'
 import { currentSite } from '#app/cms/site.server.ts'
@@ -55,14 +56,6 @@ export interface PostedPaste {
   isAsked: boolean
   /** True if the rows are to be taken into the form. */
   isTaken: boolean
-}
-
-/** The choices of a form after a conflict, and the form without them: a refused form is shown again as it was. */
-interface PostedConflict {
-  typed: FormData
-  places: readonly Pick<PlaceToChoose, 'collision' | 'choices' | 'chosen'>[]
-  /** True if the form is a draft that conflicts with what is published. */
-  isDraftConflict: boolean
 }
 
 /**
@@ -144,61 +137,6 @@ function listsWithRows(formData: FormData) {
     typeof text === 'string' && text.trim() !== '' ? (listOfPaste(name) ?? []) : [],
   )
 }
-
-/**
- * The places of a form after a conflict, with the choices that were made: see `ConflictNotice`. Throws MalformedBody for
- * places that no form of the site sends.
- */
-function readConflict(typed: FormData, formData: FormData): PostedConflict | undefined {
-  const text = textOf(formData, 'conflict')
-  if (text === undefined) return undefined
-  const posted = z.array(postedPlace).max(MAX_PLACES).safeParse(parseJson(text, 'The conflict of the form'))
-  if (!posted.success) throw new MalformedBody('The form contains an invalid conflict.')
-  checkFieldNames(posted.data.map(({ name }) => name))
-  const choices = readChoices(formData)
-  const places = posted.data.map(({ choices: offered, ...collision }, at) => ({
-    collision,
-    choices: offered,
-    chosen: choices[at],
-  }))
-  return { typed, places, isDraftConflict: formData.has('conflict-with') }
-}
-
-/** True if a person has chosen, of a changed entry of a collection and its removal, the removal. */
-export function choosesRemoval({ places }: PostedConflict): boolean {
-  return places.some(
-    ({ collision: { name, kind, ...sides }, chosen }) =>
-      name === '' && kind === 'removed' && (chosen === 'mine' || chosen === 'theirs') && sides[chosen] === undefined,
-  )
-}
-
-/** The fields of a form with the chosen versions. */
-function settledFields({ typed, places }: PostedConflict): FormData {
-  const { payload } = parse(typed, { resolve: (value) => ({ value }) })
-  const merged = { value: payload, collisions: places.map(({ collision }) => collision) }
-  const chosen = places.map((place) => place.chosen)
-  const settled = settleEach(merged, chosen, { newId: newEntryId, isValid: () => true })
-  const fields = new FormData()
-  for (const [name, value] of formFields(settled.value, '')) fields.append(name, value)
-  return fields
-}
-
-const MAX_PLACES = 1_000
-
-const fieldName = z.string().regex(/^(?!.*(?:__proto__|constructor))(?:[^.[\]]+(?:\.[^.[\]]+|\[\d+\])*)?$/)
-
-const choice = z.enum(['mine', 'theirs', 'both'])
-
-const postedPlace = z.object({
-  name: fieldName.max(500),
-  kind: z.enum(['value', 'removed', 'order', 'missing']),
-  mine: z.unknown().optional(),
-  theirs: z.unknown().optional(),
-  order: z.array(z.int().min(0)).optional(),
-  moved: z.array(z.int().min(0)).optional(),
-  limit: z.string().max(2_000).optional(),
-  choices: z.array(choice).default(['mine', 'theirs']),
-})
 
 /**
  * Throws MalformedBody for an intent of conform's list buttons that no form of the site can send. Conform does not
