@@ -35,7 +35,7 @@ function somePdf() {
 
 /** Stages a document and returns its path. */
 async function stagePdf(name = 'Half-year.pdf') {
-  const address = await staged.store(inPieces(somePdf()), name, { accepts: 'pdf', folder: 'reports' })
+  const address = await staged.store(inPieces(somePdf()), name, { accepts: 'pdf', folder: 'reports' }, 'asha')
   return address.slice('/uploads/'.length)
 }
 
@@ -44,7 +44,7 @@ async function stageImage() {
   const bytes = await photo(400, 200 + made)
     .jpeg()
     .toBuffer()
-  return staged.store(inPieces(bytes), 'plant.jpg', { accepts: 'image' })
+  return staged.store(inPieces(bytes), 'plant.jpg', { accepts: 'image' }, 'asha')
 }
 
 async function ask(address: string, { method = 'GET', ...headers }: Record<string, string> = {}) {
@@ -140,8 +140,8 @@ test('only staff find it in lists; the same bytes among the uploads are not stag
 
   const bytes = somePdf()
   const target = { accepts: 'pdf', folder: 'reports' } as const
-  const uploaded = await uploadReceiver(media, 'x', target).store(inPieces(bytes), 'Known.pdf')
-  expect(await staged.store(inPieces(bytes), 'Known.pdf', target)).toBe(uploaded)
+  const uploaded = await uploadReceiver(media, 'x', target).store(inPieces(bytes), 'Known.pdf', 'asha')
+  expect(await staged.store(inPieces(bytes), 'Known.pdf', target, 'asha')).toBe(uploaded)
   expect(staged.find(uploaded.slice('/uploads/'.length))).toBeUndefined()
 })
 

@@ -34,7 +34,7 @@ const PDF = await readFile('uploads/reports/annual-report-2024-25.pdf')
 const MP4 = await readFile('uploads/videos/drhp-overview-en-a91b891b.mp4')
 
 async function stage(bytes: Uint8Array, extension: string, kind: Parameters<typeof media.staged.store>[2]) {
-  return media.staged.store(inPieces(bytes), `${WORD}.${extension}`, kind)
+  return media.staged.store(inPieces(bytes), `${WORD}.${extension}`, kind, 'asha')
 }
 
 /** Stages its files, saves its drafts and schedules it for `time`. Resolves with its id and its new addresses. */

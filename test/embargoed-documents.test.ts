@@ -20,7 +20,7 @@ afterEach(() => {
 })
 
 const storePdf = (name: string) =>
-  site.media.staged.store(inPieces(pdfOf(2_000)), `${name}.pdf`, { accepts: 'pdf', folder: 'documents' })
+  site.media.staged.store(inPieces(pdfOf(2_000)), `${name}.pdf`, { accepts: 'pdf', folder: 'documents' }, 'asha')
 
 const document = (fields: object) =>
   documents.schema.parse({ date: '2026-11-12', title: WORD, address: '', visibility: 'listed', ...fields })

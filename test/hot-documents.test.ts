@@ -49,10 +49,15 @@ async function addByHand(file: string, bytes = pdfBytes()) {
 
 /** A published release whose report only it names. */
 async function publishReport(name: string) {
-  const report = await media.staged.store(inPieces(pdfBytes({ content: name })), `${name}.pdf`, {
-    accepts: 'pdf',
-    folder: 'reports',
-  })
+  const report = await media.staged.store(
+    inPieces(pdfBytes({ content: name })),
+    `${name}.pdf`,
+    {
+      accepts: 'pdf',
+      folder: 'reports',
+    },
+    'asha',
+  )
   const { id } = await site.releases.create({ name, time: new Date(Date.now() + 3_600_000).toISOString() }, 'asha')
   const { value, version } = content.read(reports)
   const entry = { _id: name, year: '2031', title: name, fileUrl: report }

@@ -15,7 +15,7 @@ const { bringBackFile, discardFile, fileUses } = site.files
 const PDF = await readFile('uploads/reports/annual-report-2024-25.pdf')
 
 async function storePhoto(name: string, width: number) {
-  const { file } = await mediaLibrary.storeImage(inPieces(await photo(width, 30).jpeg().toBuffer()), name)
+  const { file } = await mediaLibrary.storeImage(inPieces(await photo(width, 30).jpeg().toBuffer()), name, 'asha')
   return file
 }
 
@@ -47,7 +47,7 @@ test('a file that a section shows: stays, and the section is named with its edit
 test('an unused image and an unused policy: deleted at once, brought back unchanged', async () => {
   const image = await storePhoto('unused.jpg', 50)
   const store = uploadReceiver(site.media, 'fileUrl', { accepts: 'pdf', folder: 'policies' }).store
-  const policy = (await store(inPieces(PDF), 'unused.pdf')).slice(1)
+  const policy = (await store(inPieces(PDF), 'unused.pdf', 'asha')).slice(1)
   for (const file of [image, policy]) {
     const before = findLibraryFile(site.media, file)
     const discarded = await discardFile(file)

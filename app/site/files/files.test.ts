@@ -27,6 +27,7 @@ async function storePhoto(name: string) {
       yield await Promise.resolve(bytes)
     })(),
     name,
+    'asha',
   )
 }
 

@@ -4,6 +4,7 @@ import path from 'node:path'
 import type { ActionFunctionArgs } from '@remix-run/node'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { TooManyJobs } from '#app/cms/media/decoding/decoder.server.ts'
 import type { LibraryFile, LibraryPage } from '#app/cms/media/library/library-file.ts'
 import { findLibraryFile } from '#app/cms/media/library/library-files.server.ts'
 import { writeRecord } from '#app/cms/content/history/history-record.ts'
@@ -72,6 +73,13 @@ describe('one file sent by script', () => {
     const response = await upload('', [pdf('a.pdf')])
     expect(response.status).toBe(status)
     expect(await response.json()).toEqual({ problem: expect.stringContaining(problem) })
+  })
+
+  test('more files at once than are checked for one person: 503, with when to come back', async () => {
+    vi.spyOn(site.media.decoder, 'run').mockRejectedValueOnce(new TooManyJobs())
+    const response = await upload('', [pdf('a.pdf')])
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '60'])
+    expect(await response.json()).toEqual({ problem: expect.stringContaining('Try again in a minute') })
   })
 
   test('larger than a form may be: 413', async () => {

@@ -9,6 +9,7 @@ import {
   usualFolder,
 } from '#app/cms/media/uploads/receive-form.server.ts'
 import type { User } from '#app/cms/people/guard/user.ts'
+import { formRefusal } from '#app/cms/platform/http/error-responses.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 
 type WantedKind = UploadKind | ((name: string) => UploadKind)
@@ -34,7 +35,10 @@ export async function storeOneFile(
     receiverOf: (input) => (input === 'file' ? receiver('file', kindOf(options.data)) : undefined),
   })
   const [problem] = Object.values(fileErrors).flat()
-  if (problem !== undefined) return Response.json({ problem }, { status: serverFault ?? 422 })
+  if (problem !== undefined) {
+    const { status, headers } = serverFault ? formRefusal(serverFault) : { status: 422, headers: {} }
+    return Response.json({ problem }, { status, headers })
+  }
   const value = formData.get('file')
   const stored = typeof value === 'string' ? findStoredFile(currentSite().media.forStaff, value) : undefined
   if (!stored) return Response.json({ problem: 'Choose a file first.' }, { status: 400 })

@@ -114,7 +114,8 @@ function receiverFor({ from, to, each, isStaged }: ReceivedUpload, schema: z.Zod
 /** 415 and 422 refuse only this file. Any other error fails the whole request, and the rest of the body is not read. */
 function toUploadError(error: unknown, field: string) {
   if (!(error instanceof UploadRefused) || error.status === 415 || error.status === 422) return error
-  return new ExpectedError(error.status, error.message, { fields: { [field]: [error.message] } })
+  const { status, message, retryAfter } = error
+  return new ExpectedError(status, message, { retryAfter, fields: { [field]: [message] } })
 }
 
 /**

@@ -4,6 +4,8 @@ import path from 'node:path'
 import sharp from 'sharp'
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
+import { TooManyJobs } from '#app/cms/media/decoding/decoder.server.ts'
+import { log } from '#app/cms/platform/log.server.ts'
 import { fibreCables } from '#app/site/sections/fibre-cables/fibre-cables.ts'
 import definition from '#app/site.config.ts'
 import { origin, ownRequest, routeArgs, signIn } from '#test/administrator.ts'
@@ -319,6 +321,16 @@ describe('POST /api/upload', () => {
     const response = await post({ file: new File([new Uint8Array(10 * 1024 * 1024 + 1)], 'large.png') })
     expect(response.status).toBe(413)
     expect((await fieldsOf(response))['file']?.[0]).toContain('“large.png” is larger than 10 MB')
+  })
+
+  test('more images at once than are checked for one person: 503, with when to come back', async () => {
+    vi.spyOn(log, 'error').mockReturnValue()
+    vi.spyOn(site.media.decoder, 'run').mockRejectedValue(new TooManyJobs())
+    onTestFinished(() => void vi.restoreAllMocks())
+    const [file] = await photos(1)
+    const response = await post({ file: file ?? '' })
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '60'])
+    expect((await fieldsOf(response))['file']?.[0]).toContain('Try again in a minute')
   })
 
   test('an image: 201 with its name, and it is there', async () => {

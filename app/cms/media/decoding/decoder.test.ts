@@ -189,7 +189,7 @@ test('its process knows nothing of the settings of the server', async () => {
 test('an upload whose decoder is killed: refused with a way on, nothing is left of it, the next one is stored', async () => {
   const decoder = openTestDecoder()
   const { library, uploadsDir } = await temporaryLibrary({ decoder })
-  const storing = library.storeImage(inPieces(await photo(1500, 1500).png().toBuffer()), 'a.png')
+  const storing = library.storeImage(inPieces(await photo(1500, 1500).png().toBuffer()), 'a.png', 'asha')
   process.kill(await pidOf(decoder), 'SIGKILL')
   await expect(storing).rejects.toMatchObject({
     name: 'UploadRefused',
@@ -197,7 +197,9 @@ test('an upload whose decoder is killed: refused with a way on, nothing is left 
     message: expect.stringMatching(/^“a\.png” cannot be decoded: .* Export it again, then upload the new file\.$/),
   })
   expect(await filesBelow(uploadsDir)).toEqual([])
-  await expect(library.storeImage(inPieces(await photo(40, 30).jpeg().toBuffer()), 'a.jpg')).resolves.toMatchObject({
+  await expect(
+    library.storeImage(inPieces(await photo(40, 30).jpeg().toBuffer()), 'a.jpg', 'asha'),
+  ).resolves.toMatchObject({
     width: 40,
   })
 })
@@ -223,11 +225,13 @@ test('50 hostile images at once: each is stored or refused, and the next image i
     for (let at = 20 + index; at < bytes.length; at += 97 + index) bytes[at] = (index * 151) % 256
     return bytes
   })
-  const outcomes = await Promise.allSettled(hostile.map((bytes) => library.storeImage(inPieces(bytes), 'hostile.jpg')))
+  const outcomes = await Promise.allSettled(
+    hostile.map((bytes) => library.storeImage(inPieces(bytes), 'hostile.jpg', 'asha')),
+  )
   for (const outcome of outcomes) {
     if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ name: 'UploadRefused', status: 422 })
   }
   expect(outcomes.some(({ status }) => status === 'rejected')).toBe(true)
-  await expect(library.storeImage(inPieces(whole), 'a.jpg')).resolves.toMatchObject({ width: 200 })
+  await expect(library.storeImage(inPieces(whole), 'a.jpg', 'asha')).resolves.toMatchObject({ width: 200 })
   await library.close()
 })

@@ -30,7 +30,7 @@ export interface MediaLibrary {
    * Stores an uploaded image. When this resolves, it is safely on disk and its variants are queued. Rejects with
    * UploadRefused or the error of `source`; then nothing is stored. `owner`: the id of the account that uploads; left out: the site.
    */
-  storeImage(source: AsyncIterable<Uint8Array>, originalName: string, owner?: string): Promise<StoredImage>
+  storeImage(source: AsyncIterable<Uint8Array>, originalName: string, owner: string): Promise<StoredImage>
   /**
    * The file to send for a variant. It never waits for encoding: a missing variant is queued as urgent. Undefined if
    * the image does not exist, or not in this width. An image whose size is not read yet has every width.

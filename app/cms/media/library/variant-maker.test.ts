@@ -140,7 +140,7 @@ test('an image lying on its side: its variants stand upright', async () => {
 
 test('an upload: its variants are made without being asked for', async () => {
   const { library, dataDir } = await temporaryLibrary()
-  const { file } = await library.storeImage(inPieces(await smallJpeg()), 'a.jpg')
+  const { file } = await library.storeImage(inPieces(await smallJpeg()), 'a.jpg', 'asha')
   await library.settled()
   expect(await readdir(path.join(dataDir, 'variants', file))).toEqual(['160.avif', '160.webp', '200.avif', '200.webp'])
 })

@@ -109,7 +109,7 @@ export interface FileReceiver {
   /** Text field that gets the name of the stored file. */
   field: string
   /** Stores a file of the account `owner` and returns its name; throws UploadRefused. */
-  store: (source: AsyncIterable<Uint8Array>, originalName: string, owner?: string) => Promise<string>
+  store: (source: AsyncIterable<Uint8Array>, originalName: string, owner: string) => Promise<string>
   /** The text before the reason if a file is refused. */
   failed?: string
 }
@@ -118,8 +118,8 @@ interface ReceivedForm {
   formData: FormData
   /** Why files were refused, by text field. Such a field keeps its value. */
   fileErrors: Record<string, string[]>
-  /** 503 or 507 if a file was refused because of a fault of the server. */
-  serverFault: number | undefined
+  /** Set if a file was refused because of a fault of the server: 503 or 507. */
+  serverFault: UploadRefused | undefined
 }
 
 /**
@@ -141,7 +141,7 @@ export async function receiveForm(
 ): Promise<ReceivedForm> {
   const stored = new Map<string, string[]>()
   const errors = new Map<string, string[]>()
-  let serverFault: number | undefined
+  let serverFault: UploadRefused | undefined
 
   const formData = await readFormBody(request, async ({ input, fileName, source }) => {
     const receiver = receiverOf(input)
@@ -153,7 +153,7 @@ export async function receiveForm(
       addTo(stored, receiver.field, await receiver.store(source, fileName, owner))
     } catch (error) {
       if (!(error instanceof UploadRefused)) throw error
-      if (error.status >= 500) serverFault = error.status
+      if (error.status >= 500) serverFault = error
       const { failed } = receiver
       addTo(errors, receiver.field, failed === undefined ? error.message : `${failed}. ${error.message}`)
     }

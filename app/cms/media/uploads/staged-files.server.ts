@@ -52,7 +52,7 @@ export interface StagedFiles {
    * Stores a file for a form, unless the uploads already contain its bytes. When the file is durable, resolves with the
    * value that content has for it. Rejects with UploadRefused or the error of `source`; then nothing is stored.
    */
-  store(source: AsyncIterable<Uint8Array>, originalName: string, kind: UploadKind, owner?: string): Promise<string>
+  store(source: AsyncIterable<Uint8Array>, originalName: string, kind: UploadKind, owner: string): Promise<string>
   /** The staged ones of these files: they have to be published with content that refers to `files`. */
   stagedOf(files: Iterable<string>): string[]
   /**

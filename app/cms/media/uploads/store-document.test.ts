@@ -200,7 +200,7 @@ async function openUploads() {
   const root = await temporaryFolder()
   const uploadsDir = path.join(root, 'uploads')
   await mkdir(uploadsDir)
-  return { context: { storage: openStorageIn(root), decoder: testDecoder }, uploadsDir }
+  return { context: { storage: openStorageIn(root), decoder: testDecoder, owner: 'asha' }, uploadsDir }
 }
 
 async function store(context: StoreContext, bytes: Uint8Array, name: string, pieces?: number) {

@@ -2,7 +2,7 @@ import { formatLimit } from '#app/cms/platform/format/bytes.ts'
 import { createHash, type Hash } from 'node:crypto'
 import path from 'node:path'
 import { checkDocumentJob, reEncodeImageJob, type PdfReading } from '#app/cms/media/decoding/decoder-jobs.ts'
-import { DecoderFailed, SITE, TooManyJobs, type Decoder } from '#app/cms/media/decoding/decoder.server.ts'
+import { DecoderFailed, TooManyJobs, type Decoder } from '#app/cms/media/decoding/decoder.server.ts'
 import { readPdfInTime } from '#app/cms/media/library/read-pdf-in-time.server.ts'
 import { sha256Of } from '#app/cms/media/library/content-hash.server.ts'
 import type { DocumentKind, FileKind } from '#app/cms/define/upload-kind.ts'
@@ -15,8 +15,8 @@ import { UploadRefused, uploadsFailure } from './upload-refused.ts'
 export interface StoreContext {
   storage: Storage
   decoder: Decoder
-  /** The id of the account that uploads: the accounts take turns in the decoder. By default the site. */
-  owner?: string | undefined
+  /** The id of the account that uploads: the accounts take turns in the decoder. */
+  owner: string
   /** The folder for a file whose bytes are not among the uploads yet; by default the uploads. */
   target?: UploadFolder
 }
@@ -34,7 +34,7 @@ const incomingOf = (target: UploadFolder) => `${target}/.incoming`
  * Rejects with UploadRefused or the error of `source`. Then nothing of the file is stored.
  */
 export async function storeImage(
-  { storage, decoder, owner = SITE, target = 'uploads' }: StoreContext,
+  { storage, decoder, owner, target = 'uploads' }: StoreContext,
   source: AsyncIterable<Uint8Array>,
   originalName: string,
 ): Promise<{ image: StoredImage; isRepaired: boolean }> {
@@ -68,7 +68,7 @@ export async function storeImage(
  * if the disk refuses it) or the error of `source`. Then nothing of the file is stored.
  */
 export async function storeDocument(
-  { storage, decoder, owner = SITE, target = 'uploads' }: StoreContext,
+  { storage, decoder, owner, target = 'uploads' }: StoreContext,
   source: AsyncIterable<Uint8Array>,
   originalName: string,
   { accepts, folder }: { accepts: DocumentKind; folder: string },
@@ -112,7 +112,8 @@ const PDF_PROBLEMS = {
 export function uploadFailure(error: unknown, originalName: string): unknown {
   const name = shownName(originalName)
   if (error instanceof TooManyJobs) {
-    return new UploadRefused(error.status, `${name} was not stored: ${error.message}`, { cause: error })
+    const { status, message, retryAfter } = error
+    return new UploadRefused(status, `${name} was not stored: ${message}`, { cause: error, retryAfter })
   }
   if (error instanceof DecoderFailed) {
     const reason = error.reason === 'timeout' ? 'decoding takes too long' : 'the decoder stopped unexpectedly'

@@ -96,7 +96,7 @@ test.each([
 ])('%s: refused and nothing left of it', async (_name, originalName, make, status, message) => {
   const { library, uploadsDir } = await temporaryLibrary()
   const bytes = await make()
-  await expect(library.storeImage(inPieces(bytes), originalName)).rejects.toMatchObject({
+  await expect(library.storeImage(inPieces(bytes), originalName, 'asha')).rejects.toMatchObject({
     name: 'UploadRefused',
     status,
     message: expect.stringMatching(message),
@@ -108,7 +108,7 @@ test.each([
 test('a photograph of 48 megapixels, as phones take it: stored upright, at the size that the site shows', async () => {
   const { library } = await temporaryLibrary()
   const bytes = await plain(8064, 6048).withMetadata({ orientation: 6 }).jpeg().toBuffer()
-  expect(await library.storeImage(inPieces(bytes), 'IMG_0001.JPG')).toMatchObject({ width: 1810, height: 2414 })
+  expect(await library.storeImage(inPieces(bytes), 'IMG_0001.JPG', 'asha')).toMatchObject({ width: 1810, height: 2414 })
 })
 
 test('11 MB: refused at the limit, without reading on', async () => {
@@ -120,7 +120,7 @@ test('11 MB: refused at the limit, without reading on', async () => {
       yield Buffer.alloc(1024 * 1024, 0xff)
     }
   }
-  await expect(library.storeImage(megabytes(), 'big.jpg')).rejects.toMatchObject({
+  await expect(library.storeImage(megabytes(), 'big.jpg', 'asha')).rejects.toMatchObject({
     status: 413,
     message: expect.stringMatching(/“big\.jpg” is larger than 10 MB/),
   })
@@ -136,7 +136,7 @@ test('a sender who breaks off: their error, and nothing left', async () => {
     yield* inPieces(bytes.subarray(0, 500))
     throw brokenOff
   }
-  await expect(library.storeImage(half(), 'a.jpg')).rejects.toBe(brokenOff)
+  await expect(library.storeImage(half(), 'a.jpg', 'asha')).rejects.toBe(brokenOff)
   expect(await filesBelow(uploadsDir)).toEqual([])
 })
 
@@ -156,6 +156,7 @@ test('too many uploads of one person at once: 503, whose they are and when to co
   expect(refused).toMatchObject({
     status: 503,
     message: '“a.jpg” was not stored: 50 files of yours wait to be checked. Try again in a minute.',
+    retryAfter: 60,
   })
 })
 
@@ -173,7 +174,7 @@ test.each([
   ['avif', () => photo(64, 48).avif({ effort: 0 }).toBuffer()],
 ])('%s under a wrong name: stored by its content, known at once', async (extension, make) => {
   const { library, uploadsDir } = await temporaryLibrary()
-  const stored = await library.storeImage(inPieces(await make()), 'Plant in Goa.html')
+  const stored = await library.storeImage(inPieces(await make()), 'Plant in Goa.html', 'asha')
   expect(stored.file).toMatch(new RegExp(`^plant-in-goa-[0-9a-f]{8}\\.${extension}$`))
   expect(stored).toMatchObject({ width: 64, height: 48 })
   expect(library.find(stored.file)).toMatchObject(stored)
@@ -189,7 +190,7 @@ test('a JPEG with a page behind the image and in its comment: only the image is 
     .withExif({ IFD0: { ImageDescription: HTML.toString() } })
     .jpeg()
     .toBuffer()
-  const { file } = await library.storeImage(inPieces(Buffer.concat([jpeg, HTML])), 'polyglot.jpg')
+  const { file } = await library.storeImage(inPieces(Buffer.concat([jpeg, HTML])), 'polyglot.jpg', 'asha')
   const stored = await readFile(path.join(uploadsDir, file))
   expect(jpeg.includes('<script>')).toBe(true)
   expect(stored.includes('<script>')).toBe(false)
@@ -197,7 +198,7 @@ test('a JPEG with a page behind the image and in its comment: only the image is 
 
 test('16 bits a colour, interlaced, as large as they may be: taken', async () => {
   const { library } = await temporaryLibrary()
-  const { file } = await library.storeImage(inPieces(await deep(1000, 500)), 'deep.png')
+  const { file } = await library.storeImage(inPieces(await deep(1000, 500)), 'deep.png', 'asha')
   expect(library.find(file)).toMatchObject({ width: 1000, height: 500 })
 })
 
@@ -208,7 +209,7 @@ test.each([
 ])('%s: scaled down', async (_name, [width = 0, height = 0], [storedWidth, storedHeight], orientation = 1) => {
   const { library } = await temporaryLibrary()
   const bytes = await plain(width, height).withMetadata({ orientation }).jpeg().toBuffer()
-  const { file } = await library.storeImage(inPieces(bytes), 'a.jpg')
+  const { file } = await library.storeImage(inPieces(bytes), 'a.jpg', 'asha')
   expect(library.find(file)).toMatchObject({ width: storedWidth, height: storedHeight })
 })
 
@@ -216,7 +217,7 @@ test('a disk that does not let an image be read: 503 with the way on, not called
   const failing = () => Promise.reject(Object.assign(new Error('EMFILE'), { code: 'EMFILE' }))
   const { library, uploadsDir } = await temporaryLibrary({ decoder: { ...testDecoder, run: failing } })
   const bytes = await photo(64, 48).jpeg().toBuffer()
-  await expect(library.storeImage(inPieces(bytes), 'a.jpg')).rejects.toMatchObject({
+  await expect(library.storeImage(inPieces(bytes), 'a.jpg', 'asha')).rejects.toMatchObject({
     status: 503,
     message: expect.stringMatching(/^“a\.jpg” was not stored: the disk of the server reported an error/),
   })
@@ -231,7 +232,7 @@ test('a photograph lying on its side, with camera data and a wide colour space: 
     .withMetadata({ orientation: 6 })
     .jpeg()
     .toBuffer()
-  const stored = await library.storeImage(inPieces(lying), 'photo.jpg')
+  const stored = await library.storeImage(inPieces(lying), 'photo.jpg', 'asha')
   expect(stored).toMatchObject({ width: 20, height: 40 })
   const metadata = await sharp(path.join(uploadsDir, stored.file)).metadata()
   expect(metadata).toMatchObject({ width: 20, height: 40, space: 'srgb' })
@@ -241,10 +242,12 @@ test('a photograph lying on its side, with camera data and a wide colour space: 
 test('the same image twice, and twenty at once: the same file, written once', async () => {
   const { library, uploadsDir } = await temporaryLibrary()
   const bytes = await photo(64, 48).jpeg().toBuffer()
-  const first = await library.storeImage(inPieces(bytes), 'a.jpg')
+  const first = await library.storeImage(inPieces(bytes), 'a.jpg', 'asha')
   const modified = new Date('2020-01-01')
   await utimes(path.join(uploadsDir, first.file), modified, modified)
-  const again = await Promise.all(Array.from({ length: 20 }, () => library.storeImage(inPieces(bytes), 'a.jpg')))
+  const again = await Promise.all(
+    Array.from({ length: 20 }, () => library.storeImage(inPieces(bytes), 'a.jpg', 'asha')),
+  )
   expect(new Set(again.map(({ file }) => file))).toEqual(new Set([first.file]))
   expect(await filesBelow(uploadsDir)).toEqual([first.file])
   expect(library.list()).toMatchObject([{ modified: modified.getTime() }])
@@ -254,13 +257,13 @@ test('damaged on disk without another size: put right, and its variants are made
   // On a busy machine the watcher sees the damage, and reports it, before the image is stored again.
   const { library, uploadsDir, dataDir } = await temporaryLibrary({ onProblem: () => undefined })
   const bytes = await photo(400, 300).jpeg().toBuffer()
-  const { file } = await library.storeImage(inPieces(bytes), 'a.jpg')
+  const { file } = await library.storeImage(inPieces(bytes), 'a.jpg', 'asha')
   await library.settled()
   const stored = await readFile(path.join(uploadsDir, file))
   const variant = path.join(dataDir, 'variants', file, '160.webp')
   await writeFile(variant, 'made of the damaged image')
   await writeFile(path.join(uploadsDir, file), Buffer.from(stored).fill(0, 1000, 2000))
-  expect((await library.storeImage(inPieces(bytes), 'a.jpg')).file).toBe(file)
+  expect((await library.storeImage(inPieces(bytes), 'a.jpg', 'asha')).file).toBe(file)
   expect(await readFile(path.join(uploadsDir, file))).toEqual(stored)
   await library.settled()
   expect((await sharp(variant).metadata()).width).toBe(160)

@@ -74,12 +74,12 @@ test.each([
 
 test('a file that is no PDF: refused', async () => {
   const { store } = uploadReceiver(site.media, 'fileUrl', report)
-  await expect(store(inPieces(Buffer.from('<html>')), 'a.pdf')).rejects.toMatchObject({ status: 415 })
+  await expect(store(inPieces(Buffer.from('<html>')), 'a.pdf', 'asha')).rejects.toMatchObject({ status: 415 })
 })
 
 test('a PDF: its address for the field, its size and its own date known when it is stored', async () => {
   const { field, store } = uploadReceiver(site.media, 'fileUrl', report)
-  const address = await store(inPieces(PDF), 'Just now.pdf')
+  const address = await store(inPieces(PDF), 'Just now.pdf', 'asha')
   expect(field).toBe('fileUrl')
   expect(address).toMatch(/^\/uploads\/reports\/just-now-[0-9a-f]{8}\.pdf$/)
   expect(documentsIn({ report: address }, site.media.documents)[address]).toEqual({

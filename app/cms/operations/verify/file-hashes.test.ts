@@ -124,7 +124,7 @@ test('a site: files that were there and files that are uploaded are recorded, an
   const storage = openStorageIn(root)
   const media = await openMedia({ storage, log: silentLog })
   media.hashes.start()
-  const image = await media.library.storeImage(inPieces(await plain(40, 30).png().toBuffer()), 'a.png')
+  const image = await media.library.storeImage(inPieces(await plain(40, 30).png().toBuffer()), 'a.png', 'asha')
   await media.hashes.settled()
   await media.close()
   const records = await readFileHashes(storage)

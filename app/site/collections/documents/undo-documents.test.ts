@@ -24,10 +24,15 @@ beforeAll(async () => {
 })
 
 async function draftsOf(name: string) {
-  const fileUrl = await site.media.staged.store(inPieces(pdfOf(2_000)), `${name}.pdf`, {
-    accepts: 'pdf',
-    folder: 'documents',
-  })
+  const fileUrl = await site.media.staged.store(
+    inPieces(pdfOf(2_000)),
+    `${name}.pdf`,
+    {
+      accepts: 'pdf',
+      folder: 'documents',
+    },
+    'asha',
+  )
   const document = documents.entry(`${name}-results`)
   const article = newsArticles.entry(`${name}-news`)
   const shown = { address: '', visibility: 'listed' as const }

@@ -96,7 +96,7 @@ test(
 
 test('a further file of another kind: unknown until the document names it, then saved; withdrawn with the document', async () => {
   const table = inPieces(Buffer.from('Year,Revenue\n2025-26,1234\n'))
-  const address = await media.staged.store(table, 'Key figures.csv', { accepts: 'csv', folder: 'documents' })
+  const address = await media.staged.store(table, 'Key figures.csv', { accepts: 'csv', folder: 'documents' }, 'asha')
   expect((await ask(address)).status).toBe(404)
   expect((await ask(address, { cookie })).header('Cache-Control')).toBe('no-store, private')
   await edit({ files: [{ _id: 'table', title: 'Key figures', fileUrl: address, language: '' }] })

@@ -24,7 +24,7 @@ const CAPTIONS = await readFile('uploads/videos/drhp-overview-en-e26063d9.vtt')
 
 type Kind = 'mp4' | 'vtt' | 'pdf'
 const store = (bytes: Uint8Array, accepts: Kind) =>
-  site.media.staged.store(inPieces(bytes), `Call.${accepts}`, { accepts, folder: 'documents' })
+  site.media.staged.store(inPieces(bytes), `Call.${accepts}`, { accepts, folder: 'documents' }, 'asha')
 const filmOf = (mark: string) => Buffer.concat([MP4, Buffer.from([0, 0, 0, 12]), Buffer.from(`free${mark}`)])
 
 const [pdf, film, english, hindi] = await Promise.all([

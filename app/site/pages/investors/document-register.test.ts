@@ -137,7 +137,7 @@ test('a document that visitors get only after a confirmation: its page is the li
 
 test('a further file of another kind: its type and size on the page, and in the data', async () => {
   const table = inPieces(Buffer.from('Year,Revenue\n2025-26,1234\n'))
-  const fileUrl = await media.staged.store(table, 'Key figures.csv', { accepts: 'csv', folder: 'documents' })
+  const fileUrl = await media.staged.store(table, 'Key figures.csv', { accepts: 'csv', folder: 'documents' }, 'asha')
   await edit('whistle-blower', { files: [{ _id: 'table', title: 'Key figures', fileUrl, language: '' }] })
   const [row] = visit('?kind=whistle-blower').rows
   expect(row?.files).toMatchObject([{ title: 'Key figures', type: 'CSV', bytes: 26, isOurs: true, href: fileUrl }])
