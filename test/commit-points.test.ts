@@ -95,7 +95,7 @@ async function openWorld(storage: Storage) {
   const later: { approvals?: Approvals; drafts?: Drafts } = {}
   const { store: content, sections } = await folders.open({
     storage,
-    approverOf: (change) => later.approvals?.approverOf(change),
+    policy: { approve: (change) => later.approvals?.approverOf(change) },
   })
   const common = { storage, sections, log: silentLog, health: silentHealth, audit: { record: () => undefined } }
   const approvals = await openApprovals({

@@ -2,7 +2,6 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { z } from 'zod'
-import { summariseEdit } from '#app/cms/content/compare/schema-labels.ts'
 import { readPendingPublications } from '#app/cms/content/publication-log/publication-log.server.ts'
 import { followingRedirects } from '#app/cms/content/redirects/following-redirects.server.ts'
 import { stateByHistory } from '#app/cms/content/history/removal-record.server.ts'
@@ -106,7 +105,6 @@ export function temporaryCollection(collection: CollectionDefinition = recipes) 
           publications,
           storeOptions.findState ?? stateByHistory(storage),
         ),
-        summarise: summariseEdit,
         publications,
         following: followingRedirects(definition),
         log: silentLog,
@@ -125,6 +123,4 @@ export function temporaryCollection(collection: CollectionDefinition = recipes) 
   }
 }
 
-type StoreOptions = Partial<
-  Pick<Parameters<typeof openContentStore>[0], 'onEdit' | 'approverOf' | 'stagedFilesOf' | 'findState'>
->
+type StoreOptions = Partial<Pick<Parameters<typeof openContentStore>[0], 'onEdit' | 'policy' | 'findState'>>

@@ -5,12 +5,11 @@ import { z } from 'zod'
 import { defineSection, type SectionDefinition } from '#app/cms/define/define-section.ts'
 import * as fields from '#app/cms/define/fields.ts'
 import { openContentStore } from '#app/cms/content/store/store.server.ts'
-import type { ChangeToApprove, ContentStore } from '#app/cms/content/store/store.types.ts'
+import type { EditPolicy, ContentStore } from '#app/cms/content/store/store.types.ts'
 import { openDiskStorage } from '#app/cms/storage/disk/disk-storage.server.ts'
 import type { Storage } from '#app/cms/storage/storage.ts'
 import type { HealthReports } from '#app/cms/platform/health.server.ts'
 import type { Logger } from '#app/cms/platform/log.server.ts'
-import { summariseEdit } from '#app/cms/content/compare/schema-labels.ts'
 
 /** A small section for tests of the store, which knows no real one. */
 export const notice = defineSection({
@@ -42,13 +41,13 @@ interface OpenOptions {
   log?: Logger
   health?: HealthReports
   sections?: readonly SectionDefinition[]
-  approverOf?: (change: ChangeToApprove) => string | undefined
+  policy?: EditPolicy
 }
 
 /** A store with only the notice, on any storage. */
 export function openNotice(storage: Storage): ContentStore {
   const sections = [notice]
-  return openContentStore({ storage, sections, summarise: summariseEdit, log: silentLog, health: silentHealth })
+  return openContentStore({ storage, sections, log: silentLog, health: silentHealth })
 }
 
 /** Folders with one content file, and stores opened on them. `dispose` closes and removes all of them. */
@@ -66,15 +65,14 @@ export function temporaryContent(yaml: string | null = noticeYaml) {
     contentDir,
     dataDir,
     file,
-    open({ log = silentLog, health = silentHealth, sections = [notice], approverOf }: OpenOptions = {}) {
+    open({ log = silentLog, health = silentHealth, sections = [notice], policy }: OpenOptions = {}) {
       const storage = openDiskStorage({ contentDir, uploadsDir, dataDir, log, health })
       const store = openContentStore({
         storage,
         sections,
-        summarise: summariseEdit,
         log,
         health,
-        ...(approverOf && { approverOf }),
+        ...(policy && { policy }),
       })
       const closeStore = store.close.bind(store)
       store.close = async () => {

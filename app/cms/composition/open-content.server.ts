@@ -1,5 +1,4 @@
 import { actorOf, authorId } from '#app/cms/platform/author.server.ts'
-import { summariseEdit } from '#app/cms/content/compare/schema-labels.ts'
 import { openApprovals, type Approvals } from '#app/cms/publishing/approval/approvals.server.ts'
 import type { Drafts } from '#app/cms/publishing/drafts/draft.ts'
 import { openDrafts } from '#app/cms/publishing/drafts/open-drafts.server.ts'
@@ -65,7 +64,6 @@ export async function openContent(
     findSection: definition.findSection,
     entries: await findEntries(storage, definition, publications, findState),
     findState,
-    summarise: summariseEdit,
     log,
     health,
     onEdit: ({ kind, section, author, approvedBy, reason, historyEntry }) => {
@@ -77,10 +75,14 @@ export async function openContent(
         actor: actorOf(author),
       })
     },
-    stagedFilesOf: async (value) => later.files?.stagedFilesOf(value),
-    approverOf: (change) => approvals.approverOf(change),
-    beforeChange: ({ section, next, approval, author }) => {
-      if (later.releases) askFirst(author, later.releases, { content: new Map([[section.id, next]]) }, approval)
+    policy: {
+      approve(change) {
+        const { section, next, approval, author } = change
+        const approvedBy = approvals.approverOf(change)
+        if (later.releases) askFirst(author, later.releases, { content: new Map([[section.id, next]]) }, approval)
+        return approvedBy
+      },
+      stagedFilesOf: async (value) => later.files?.stagedFilesOf(value),
     },
     following: isReader ? undefined : followingRedirects(definition),
     clocks: clock?.clocks,

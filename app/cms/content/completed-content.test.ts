@@ -48,11 +48,11 @@ beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-03-01T12:00:00Z') })
   folders = temporaryCollection(notes)
   approved = []
-  const approverOf = ({ next }: ChangeToApprove) => {
+  const approve = ({ next }: ChangeToApprove) => {
     approved.push(next)
     return undefined
   }
-  ;({ store } = await folders.open({ approverOf }))
+  ;({ store } = await folders.open({ policy: { approve } }))
 })
 afterEach(async () => {
   vi.useRealTimers()

@@ -41,10 +41,10 @@ test('a file of an older format: migrated step by step at the start, the origina
 })
 
 test('a section that needs approval: its file of an older format is migrated all the same', async () => {
-  const approverOf = () => {
+  const approve = () => {
     throw new ApprovalRequired(later)
   }
-  const store = folders.open({ sections: [later], approverOf })
+  const store = folders.open({ sections: [later], policy: { approve } })
   await store.history(later)
   expect(readFileSync(folders.file, 'utf8')).toBe(migratedYaml)
 })

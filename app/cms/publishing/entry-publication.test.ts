@@ -27,7 +27,7 @@ afterEach(async () => {
 })
 
 async function open() {
-  const opened = await folders.open({ approverOf: (change) => approvals.approverOf(change) })
+  const opened = await folders.open({ policy: { approve: (change) => approvals.approverOf(change) } })
   const { storage, sections } = opened
   content = opened.store
   const common = { storage, sections, log: silentLog, health: silentHealth, audit: { record: () => undefined } }

@@ -42,7 +42,6 @@ beforeEach(async () => {
   store = openContentStore({
     storage,
     sections: SECTIONS,
-    summarise: () => ({ changes: 1, fields: ['Title'], removed: [] }),
     log: silentLog,
     health: silentHealth,
   })

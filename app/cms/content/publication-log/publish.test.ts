@@ -82,15 +82,15 @@ async function start() {
   storage = openDiskStorage({ contentDir, uploadsDir, dataDir, log: silentLog, health: silentHealth })
   await rollBackPublications(storage, health)
   const publications = await readPendingPublications(storage, health)
-  const summarise = () => ({ changes: 1, fields: ['Title'], removed: [] })
   store = openContentStore({
     storage,
     sections: SECTIONS,
-    summarise,
     log: silentLog,
     health,
-    stagedFilesOf: (content) =>
-      Promise.resolve((content as { title: string }).title === NAMES_FILE ? toUploads : undefined),
+    policy: {
+      stagedFilesOf: (content) =>
+        Promise.resolve((content as { title: string }).title === NAMES_FILE ? toUploads : undefined),
+    },
     following: isFollowed ? { section: reports, follow } : undefined,
     publications,
   })

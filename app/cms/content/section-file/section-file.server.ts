@@ -8,9 +8,8 @@ import type { PendingText } from '#app/cms/content/publication-log/publication-r
 import type {
   ApprovalOptions,
   BrokenFile,
-  ChangeToApprove,
   ContentProblem,
-  PublishedFiles,
+  EditPolicy,
   Updated,
 } from '#app/cms/content/store/store.types.ts'
 import { EntryKept, NewerFormat } from '#app/cms/content/store/errors.ts'
@@ -26,13 +25,12 @@ import { PendingChange, type PreparedEdit } from './pending-change.server.ts'
 import { SectionContent } from './section-content.server.ts'
 import { SectionRecords, type SectionRecordsOptions } from './section-records.server.ts'
 
-/** A save starts again if the file was changed by hand while it ran. */
-const MAX_ATTEMPTS = 5
-
 /** The reason in the history of a file that was written in the current format of its section. */
 export const CONVERTED = 'Converted to the current file format'
 
 interface SectionFileOptions<Section extends SectionDefinition> extends SectionRecordsOptions<Section> {
+  /** Decides whether an edit may be published. */
+  policy: Pick<EditPolicy, 'approve'>
   /** Called when `good` has changed. */
   onChange: () => void
   /**
@@ -48,20 +46,8 @@ interface SectionFileOptions<Section extends SectionDefinition> extends SectionR
   onRecovered?: ((newest: HistoryRecord) => Promise<void>) | undefined
   /** The text of a publication that was interrupted before this start. It is public, but it may not be in the file yet. */
   pending?: PendingText | undefined
-  stagedFilesOf?: ((content: unknown) => Promise<PublishedFiles | undefined>) | undefined
-  approverOf?: ((change: ChangeToApprove) => string | undefined) | undefined
-  beforeChange?: ((change: ChangeToApprove) => void) | undefined
-  /** Called before an entry of a collection is published alone. Throws to refuse it. */
-  checkEntries?: ((next: ContentOf<Section> | undefined) => void) | undefined
-  /** True if content of another section follows from this content. */
-  isFollowed?: ((next: ContentOf<Section> | undefined, by: EditedBy) => boolean) | undefined
   /** Called after an edit by hand, with the content that it has replaced. Must not throw. */
   onHandEdit?: ((replaced: ContentOf<Section>) => void) | undefined
-  /**
-   * Publishes an edit together with its staged files and with what follows from it. Rejects if it is not published.
-   * Resolves with false, and without a change, if a file was changed by hand meanwhile.
-   */
-  publish: (edit: PreparedEdit<ContentOf<Section>>, by: EditedBy, files: PublishedFiles | undefined) => Promise<boolean>
 }
 
 export interface EditedBy extends ApprovalOptions {
@@ -79,16 +65,18 @@ export interface EditedBy extends ApprovalOptions {
   time?: number | undefined
 }
 
-interface ApprovedEdit extends Omit<EditedBy, 'approvedBy'> {
-  /** Id of the person who approved it; undefined if that was not needed. */
-  approvedBy: string | undefined
+/** An edit that may be published: what the file is to say, and who has made and approved it. */
+export interface ApprovedEdit<Content> {
+  /** Without a value: the entry is removed. */
+  file: ReadableFile<Content | undefined>
+  by: EditedBy
 }
 
 /**
  * Makes the next text of a file from the good content, or from the text of the file if no good content exists. Throws
  * to cancel the edit.
  */
-type MakeText<Section extends SectionDefinition> = (
+export type MakeText<Section extends SectionDefinition> = (
   good: ReadableFile<ContentOf<Section>> | undefined,
   text: string,
 ) => string
@@ -195,66 +183,32 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
     return storage.refusal(this.name)?.isReadOnly === true
   }
 
-  /** Saves an edit after all earlier ones. The content of an entry that was removed is undefined. */
-  edit(by: EditedBy, makeText: MakeText<Section>): Promise<Updated<ContentOf<Section>>> {
-    return this.runExclusive(async () => {
-      await this.pending.applyFirst()
-      for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-        await this.#handEdits.takeFinished()
-        const next = makeText(this.#content.goodAt(by.expectedVersion), this.#content.parsedText())
-        const updated = await this.#save(by, next)
-        if (updated) return updated
-      }
-      throw new StorageError('file-changing')
-    })
-  }
-
   /**
-   * Makes an edit ready to be published with others. Only within `runExclusive`, which has to last until it is applied.
-   * Undefined if it changes nothing. Throws as `edit` does.
+   * The edit that makes this text the next one, checked, approved and completed by the server. Undefined if it changes
+   * nothing. Only within `runExclusive`, which has to last until it is published. Throws what `makeText` throws,
+   * VersionConflict, InvalidContent, ApprovalRequired, EntryKept and NewerFormat.
    */
-  async prepare(by: EditedBy, makeText: MakeText<Section>): Promise<PreparedEdit<ContentOf<Section>> | undefined> {
-    await this.options.diskTrust.recover()
+  async makeEdit(by: EditedBy, makeText: MakeText<Section>): Promise<ApprovedEdit<ContentOf<Section>> | undefined> {
     await this.pending.applyFirst()
     await this.#handEdits.takeFinished()
     const next = makeText(this.#content.goodAt(by.expectedVersion), this.#content.parsedText())
     if (this.#changesNothing(next)) return undefined
     const requested = this.#content.parseNext(next)
-    const approved = this.#approved(requested, by)
+    const approvedBy = this.#approverOf(requested, by)
     const file = this.#completed(requested, by)
-    if (this.#changesNothing(file.text)) return undefined
-    const prepared = await this.#prepareEdit(file, approved)
-    if (!prepared) throw new StorageError('file-unreadable')
-    return prepared
+    return this.#changesNothing(file.text) ? undefined : { file, by: { ...by, approvedBy } }
   }
 
-  /** Resolves with undefined if the file was changed by hand meanwhile: then nothing was saved. */
-  async #save(by: EditedBy, next: string): Promise<Updated<ContentOf<Section>> | undefined> {
-    const { section, diskTrust, stagedFilesOf, isFollowed, publish } = this.options
-    if (this.#changesNothing(next)) return updatedTo<ContentOf<Section>>(this.good ?? ABSENT, [], by)
-    const requested = this.#content.parseNext(next)
-    if (section.entry) this.options.checkEntries?.(requested.value)
-    const approved = this.#approved(requested, by)
-    const file = this.#completed(requested, by)
-    if (this.#changesNothing(file.text)) return updatedTo<ContentOf<Section>>(this.good ?? ABSENT, [], by)
-    const hasFollowing = isFollowed?.(file.value, by) ?? false
-    const files = file.value === undefined ? undefined : await stagedFilesOf?.(file.value)
-    if (files || hasFollowing) await diskTrust.recover()
-    if (files || hasFollowing) {
-      const prepared = await this.#prepareEdit(file, approved)
-      if (!this.hasNoHandEdit()) return undefined
-      // Otherwise the files move after the content that names them.
-      if (prepared)
-        return (await publish(prepared, by, files)) ? updatedTo(file, prepared.entries, approved) : undefined
-    }
-    return this.#commit(file, approved)
+  /** What a save resolves with that has changed nothing. */
+  unchanged(): Updated<ContentOf<Section>> {
+    return updatedTo<ContentOf<Section>>(this.good ?? ABSENT, [], {})
   }
 
-  /** Replaces the file by the next text, in one commit with the records of the history. Resolves as `#save` does. */
-  async #commit(
-    file: ReadableFile<ContentOf<Section> | undefined>,
-    by: ApprovedEdit,
-  ): Promise<Updated<ContentOf<Section>> | undefined> {
+  /**
+   * Publishes an edit of this section alone: replaces the file by the next text, in one commit with the records of the
+   * history. Resolves with undefined if the file was changed by hand meanwhile: then nothing was saved.
+   */
+  async commit({ file, by }: ApprovedEdit<ContentOf<Section>>): Promise<Updated<ContentOf<Section>> | undefined> {
     const { storage, history, diskTrust, onChange } = this.options
     await diskTrust.recover()
     const condition = await this.#condition()
@@ -291,30 +245,30 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
     return text === (this.#content.isAbsent ? '' : this.good?.text) && !this.#content.isBroken
   }
 
-  /** Undefined if the file cannot be read: then the existing file is set aside when the next text is written. */
-  async #prepareEdit(
-    file: ReadableFile<ContentOf<Section> | undefined>,
-    by: ApprovedEdit,
-  ): Promise<PreparedEdit<ContentOf<Section>> | undefined> {
+  /**
+   * Makes an edit ready to be published with others. Undefined if the file cannot be read: then the existing file is set
+   * aside when the next text is written.
+   */
+  async prepare({ file, by }: ApprovedEdit<ContentOf<Section>>): Promise<PreparedEdit<ContentOf<Section>> | undefined> {
     const { ifVersion, aside } = await this.#condition()
     if (aside !== undefined || ifVersion === undefined) return undefined
     return { file, text: file.text, ifVersion, entries: this.#prepareEntries(file, by) }
   }
 
   /** The records of an edit, the most important one last: it becomes the newest entry. */
-  #prepareEntries(next: ReadableFile<ContentOf<Section> | undefined>, by: ApprovedEdit): PreparedEntry[] {
+  #prepareEntries(next: ReadableFile<ContentOf<Section> | undefined>, by: EditedBy): PreparedEntry[] {
     const predecessors = this.#records.ofEdit({ good: this.good, broken: this.#content.brokenBytes(), next }, by)
     return predecessors.toReversed().map((predecessor) => this.options.history.prepare(predecessor, by.time))
   }
 
-  /** The edit together with the person who approved it. Throws ApprovalRequired and NewerFormat. */
-  #approved(next: ReadableFile<ContentOf<Section> | undefined>, by: EditedBy): ApprovedEdit {
-    const { section, approverOf, beforeChange } = this.options
+  /** Id of the person who approved the edit; undefined if that is not needed. Throws ApprovalRequired and NewerFormat. */
+  #approverOf(next: ReadableFile<ContentOf<Section> | undefined>, by: EditedBy): string | undefined {
+    const { section, policy } = this.options
     if (this.#content.isOfNewerFormat && !by.replacesNewer) throw new NewerFormat(section)
-    const change = { section, current: this.good, next: next.value, author: by.author, approval: by.approval }
-    const approvedBy = by.withoutApproval ? by.approvedBy : approverOf?.(change)
-    beforeChange?.(change)
-    return { ...by, approvedBy }
+    const { author, approval, withoutApproval = false } = by
+    const change = { section, current: this.good, next: next.value, author, approval, withoutApproval }
+    const approvedBy = policy.approve?.(change)
+    return withoutApproval ? by.approvedBy : approvedBy
   }
 
   /**
@@ -359,15 +313,15 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
     if (!this.good?.isMigrated || this.#content.isBroken || this.pending.text || storage.refusal(this.name)) return
     try {
       const text = rewriteContentFile(section, this.good.text, this.good.value)
-      const by = { author: 'system', reason: CONVERTED, withoutApproval: true }
-      await this.#save(by, text)
+      await this.commit({ file: this.#content.parseNext(text), by: { author: 'system', reason: CONVERTED } })
     } catch (err) {
       log.error({ err, section: section.id }, 'A content file could not be converted to the current format')
     }
   }
 }
 
-function updatedTo<Content>(
+/** What a save resolves with that has given a section this content, with its records in the history. */
+export function updatedTo<Content>(
   { value, version }: ReadableFile<Content | undefined>,
   entries: readonly PreparedEntry[],
   { approvedBy }: Pick<EditedBy, 'approvedBy'>,

@@ -8,14 +8,12 @@ import type { HistoryRecord, Predecessor } from '#app/cms/content/history/histor
 import { ABSENT } from './absent-entry.server.ts'
 import { readBytes, type FileRead } from './file-read.ts'
 import type { SectionContent } from './section-content.server.ts'
-import type { EditSummary } from '#app/cms/content/history/history-entry.ts'
+import { summariseEdit } from '#app/cms/content/compare/schema-labels.ts'
 import type { Logger } from '#app/cms/platform/log.server.ts'
 
 export interface SectionRecordsOptions<Section extends SectionDefinition> {
   section: Section
   history: ContentHistory
-  /** Describes what an edit did, for its history entry. */
-  summarise: (section: SectionDefinition, before: unknown, after: unknown) => EditSummary
   storage: Storage
   /** Retries what could not be recorded yet. */
   diskTrust: DiskTrust
@@ -61,9 +59,11 @@ export class SectionRecords<Section extends SectionDefinition> {
     next: ReadableFile<unknown>,
     by: By = BY_HAND,
   ): Predecessor {
-    const { section, summarise } = this.options
+    const { section } = this.options
     const predecessor = { ...this.#common(next, by), text, version }
-    return next.value === undefined ? predecessor : { ...predecessor, summary: summarise(section, value, next.value) }
+    return next.value === undefined
+      ? predecessor
+      : { ...predecessor, summary: summariseEdit(section, value, next.value) }
   }
 
   /** The record of a file that could not be used. */

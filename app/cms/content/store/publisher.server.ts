@@ -10,16 +10,23 @@ import {
 import type { CommittingFile, PublicationRecord } from '#app/cms/content/publication-log/publication-record.ts'
 import type { PreparedEdit } from '#app/cms/content/section-file/pending-change.server.ts'
 import { nextText } from '#app/cms/content/section-file/section-content.server.ts'
-import type { EditedBy, SectionFile } from '#app/cms/content/section-file/section-file.server.ts'
+import {
+  updatedTo,
+  type ApprovedEdit,
+  type EditedBy,
+  type MakeText,
+  type SectionFile,
+} from '#app/cms/content/section-file/section-file.server.ts'
 import type { HealthReports } from '#app/cms/platform/health.server.ts'
 import type { Logger } from '#app/cms/platform/log.server.ts'
-import type { SectionDefinition } from '#app/cms/define/define-section.ts'
+import type { ContentOf, SectionDefinition } from '#app/cms/define/define-section.ts'
 import type { DiskTrust } from '#app/cms/storage/disk/disk-trust.server.ts'
 import { StorageError } from '#app/cms/storage/storage-error.ts'
 import { versionOf, type Storage } from '#app/cms/storage/storage.ts'
 import { ContentUnavailable } from './errors.ts'
 import { byWebsite, cannotFollow, type Follower } from './content-follower.server.ts'
 import type {
+  EditPolicy,
   PublishedFiles,
   PublishedSection,
   PublishOptions,
@@ -28,7 +35,7 @@ import type {
   Updated,
 } from './store.types.ts'
 
-/** A publication is prepared again, at most so often, if a file is changed by hand meanwhile. */
+/** A save or a publication is prepared again, at most so often, if a file is changed by hand meanwhile. */
 const MAX_ATTEMPTS = 5
 
 /** An edit of one section that is prepared to be published. */
@@ -68,6 +75,7 @@ interface Options {
   health: HealthReports
   log: Logger
   diskTrust: DiskTrust
+  policy: Pick<EditPolicy, 'stagedFilesOf'>
   /** The files of all sections, in the order in which they are locked. */
   files: ReadonlyMap<string, SectionFile>
   follower: Follower | undefined
@@ -85,11 +93,53 @@ interface Options {
 }
 
 /**
- * Publishes edits of several sections at one moment, by the log of publications (`docs/publication-log.md`): prepares
+ * Saves an edit of one section, and publishes edits of several at one moment, by the log of publications (`docs/publication-log.md`): prepares
  * all of them, commits one record, shows them to readers, and applies them to the files.
  */
 export class Publisher {
   constructor(private readonly options: Options) {}
+
+  /**
+   * Saves an edit of one section after all earlier ones, with the staged files that it names and with what follows from
+   * it. The content of an entry that was removed is undefined. Rejects as `update` of the store does.
+   */
+  save<Section extends SectionDefinition>(
+    file: SectionFile<Section>,
+    by: EditedBy,
+    makeText: MakeText<Section>,
+  ): Promise<Updated<ContentOf<Section>>> {
+    return file.runExclusive(async () => {
+      for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+        const edit = await file.makeEdit(by, makeText)
+        if (!edit) return file.unchanged()
+        if (file.section.entry) this.options.checkEntries(new Map([[file.section.id, edit.file.value]]))
+        const updated = await this.#saveEdit(file, edit)
+        if (updated) return updated
+      }
+      throw new StorageError('file-changing')
+    })
+  }
+
+  /** Resolves with undefined, and without a change, if a file was changed by hand meanwhile. */
+  async #saveEdit<Section extends SectionDefinition>(
+    file: SectionFile<Section>,
+    edit: ApprovedEdit<ContentOf<Section>>,
+  ): Promise<Updated<ContentOf<Section>> | undefined> {
+    const { policy, diskTrust, follower } = this.options
+    const { value } = edit.file
+    const files = value === undefined ? undefined : await policy.stagedFilesOf?.(value)
+    const isFollowed =
+      file.section.id !== follower?.section.id &&
+      follower?.followingFrom(new Map([[file.section.id, value]]), edit.by) !== undefined
+    if (!files && !isFollowed) return file.commit(edit)
+    await diskTrust.recover()
+    const prepared = await file.prepare(edit)
+    if (!file.hasNoHandEdit()) return undefined
+    // The file cannot be read, so it is set aside. The files move after the content that names them.
+    if (!prepared) return file.commit(edit)
+    const isPublished = await this.#publishEdit(file, prepared, edit.by, files)
+    return isPublished ? updatedTo(edit.file, prepared.entries, edit.by) : undefined
+  }
 
   /**
    * Prepares and publishes changes. Resolves and rejects as `publish` of the store does; `onShown` is called as soon as
@@ -220,8 +270,7 @@ export class Publisher {
    * within the queue of the section. Resolves with false, and without a change, if a file was changed by hand meanwhile.
    * The caller reports this edit itself.
    */
-  async publishEdit(
-    section: SectionDefinition,
+  async #publishEdit(
     file: SectionFile,
     edit: PreparedEdit<unknown>,
     by: EditedBy,
@@ -229,6 +278,7 @@ export class Publisher {
   ): Promise<boolean> {
     const { follower } = this.options
     const { visitorsGoTo } = by
+    const { section } = file
     const own = { section, file, edit, by, before: file.good?.version ?? '', isNew: !file.exists, visitorsGoTo }
     const publish = (edits: readonly SectionEdit[]) =>
       this.#commit(
@@ -363,10 +413,13 @@ export class Publisher {
       if (!file) throw new Error(`The section "${section.id}" is not among those of the store`)
       const { author, reason, isUndo, approval, withoutApproval, approvedBy, time } = by
       const edited = { author, reason, isUndo, approval, withoutApproval, approvedBy, time }
-      const edit = await file.prepare(edited, (good, text) => {
+      await this.options.diskTrust.recover()
+      const approved = await file.makeEdit(edited, (good, text) => {
         if (!good && file.exists) throw new ContentUnavailable(section.id)
         return nextText(section, change(good?.value), good, text)
       })
+      const edit = approved && (await file.prepare(approved))
+      if (approved && !edit) throw new StorageError('file-unreadable')
       const before = file.good?.version ?? ''
       if (edit) edits.push({ section, file, edit, by, before, isNew: !file.exists, visitorsGoTo })
       // To parse and write many sections takes long. Other requests are handled in between.

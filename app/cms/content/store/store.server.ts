@@ -25,13 +25,11 @@ import { CollectionEntries } from './collection-entries.ts'
 import { entriesWithFile, entryOfFile, misnamedFiles, type EntryAtStart } from './find-entries.server.ts'
 import { Follower } from './content-follower.server.ts'
 import { Publisher } from './publisher.server.ts'
-import type { EditSummary } from '#app/cms/content/history/history-entry.ts'
 import type {
-  ChangeToApprove,
   ContentStore,
+  EditPolicy,
   FollowedFiles,
   PublicationSource,
-  PublishedFiles,
   PublishedSection,
   PublishOptions,
   RemoveOptions,
@@ -53,24 +51,12 @@ interface StoreOptions {
   entries?: readonly EntryAtStart[]
   /** What is known of an entry that has no file. Default: what the history in the storage says. */
   findState?: FindState
-  /** Describes an edit from the content before and after it. Must not throw. */
-  summarise: (section: SectionDefinition, before: unknown, after: unknown) => EditSummary
   log: Logger
   health: HealthReports
   /** Called when an edit by a person or a program is public, before it is acknowledged. Must not throw. */
   onEdit?: (edit: PublishedEdit) => void
-  /**
-   * The staged files that new content names, if there are any: an edit publishes them with the content. Rejects if one
-   * of them cannot be published; then the edit is refused.
-   */
-  stagedFilesOf?: (content: unknown) => Promise<PublishedFiles | undefined>
-  /**
-   * Called before anything is published. Returns the id of the person who has approved the change, undefined if no
-   * approval is needed. Throws ApprovalRequired if an approval is needed and missing.
-   */
-  approverOf?: (change: ChangeToApprove) => string | undefined
-  /** Called before each change is published, also one without approval. May throw to refuse it. */
-  beforeChange?: ((change: ChangeToApprove) => void) | undefined
+  /** Left out: every edit may be published, and no files go with it. */
+  policy?: EditPolicy
   /** Content that follows from other content. It is published with it. */
   following?: FollowingContent | undefined
   /** Decide when old records of the history are removed. */
@@ -149,6 +135,7 @@ class FileContentStore implements ContentStore {
       health,
       log,
       diskTrust,
+      policy: options.policy ?? {},
       files: this.#files,
       follower: this.#follower,
       notify: (ids) => {
@@ -244,7 +231,7 @@ class FileContentStore implements ContentStore {
     const edited = await measured(SAVE, () =>
       this.#entries.runExclusive(section, async () => {
         const isNew = !file.exists
-        const updated = await file.edit(by, (good, text) => {
+        const updated = await this.#publisher.save(file, by, (good, text) => {
           if (!good && !create) throw new ContentUnavailable(section.id)
           return nextText(section, good ? change(good.value) : create?.(), good, text)
         })
@@ -258,7 +245,9 @@ class FileContentStore implements ContentStore {
   async remove(section: SectionDefinition, by: RemoveOptions): Promise<Pick<Updated<unknown>, 'historyEntry'>> {
     if (!section.entry) throw new TypeError(`${section.id} is not an entry of a collection`)
     const file = this.#openFile(section)
-    const removed = await measured(SAVE, () => this.#entries.runExclusive(section, () => file.edit(by, () => '')))
+    const removed = await measured(SAVE, () =>
+      this.#entries.runExclusive(section, () => this.#publisher.save(file, by, () => '')),
+    )
     this.#reportEdit('removed', section.id, by, removed)
     return { historyEntry: removed.historyEntry }
   }
@@ -299,8 +288,7 @@ class FileContentStore implements ContentStore {
     entryState?: 'absent' | 'expected',
     { hasHistory = true } = {},
   ): SectionFile<Section> {
-    const { storage, summarise, log, stagedFilesOf, approverOf, beforeChange, following, publications } = this.options
-    const { findState = stateByHistory(storage) } = this.options
+    const { storage, log, policy = {}, publications, findState = stateByHistory(storage) } = this.options
     const file = new SectionFile({
       section,
       entryState,
@@ -309,19 +297,9 @@ class FileContentStore implements ContentStore {
       storage,
       history: this.#history,
       diskTrust: this.#diskTrust,
-      summarise,
       log,
+      policy,
       pending: publications?.flatMap(({ sections }) => sections).findLast((part) => part.section === section.id),
-      stagedFilesOf,
-      approverOf,
-      beforeChange,
-      checkEntries: (next) => {
-        this.#checkEntries(new Map([[section.id, next]]))
-      },
-      publish: (edit, by, files) => this.#publisher.publishEdit(section, this.#file(section), edit, by, files),
-      isFollowed: (next, { isUndo }) =>
-        section.id !== following?.section.id &&
-        this.#follower?.followingFrom(new Map([[section.id, next]]), { isUndo }) !== undefined,
       onHandEdit: (replaced) => this.#follower?.followHandEdit(section, replaced),
       onRecovered: (newest) => this.#followEarlierHandEdit(section, newest),
       onChange: () => {
@@ -392,7 +370,7 @@ class FileContentStore implements ContentStore {
       file,
       save: async (by, change) => {
         const { section } = following
-        const updated = await file.edit(by, (good, text) => {
+        const updated = await this.#publisher.save(file, by, (good, text) => {
           if (!good) throw new ContentUnavailable(section.id)
           return nextText(section, change(good.value), good, text)
         })
@@ -455,7 +433,9 @@ class FileContentStore implements ContentStore {
     const isUndo = newest?.id === entryId
     const file = this.#openFile(section)
     const updated = await measured(SAVE, () =>
-      this.#entries.runExclusive(section, () => file.edit({ ...by, reason, isUndo, replacesNewer: true }, () => text)),
+      this.#entries.runExclusive(section, () =>
+        this.#publisher.save(file, { ...by, reason, isUndo, replacesNewer: true }, () => text),
+      ),
     )
     this.#reportEdit(file.exists ? 'restored' : 'removed', section.id, { ...by, reason }, updated)
     return updated
@@ -465,7 +445,7 @@ class FileContentStore implements ContentStore {
     const reason = 'Last valid version written to the file'
     const file = this.#openFile(section)
     const updated = await this.#entries.runExclusive(section, () =>
-      file.edit({ ...by, reason, replacesNewer: true }, (good) => {
+      this.#publisher.save(file, { ...by, reason, replacesNewer: true }, (good) => {
         if (!good) throw new ContentUnavailable(section.id)
         return good.text
       }),

@@ -20,6 +20,20 @@ export interface ApprovalOptions {
   withoutApproval?: boolean | undefined
 }
 
+/** What decides about edits of content, and which files go with them. */
+export interface EditPolicy {
+  /**
+   * Called before anything is published. Returns the id of the person who has approved the change, undefined if no
+   * approval is needed. Throws to refuse the change, such as ApprovalRequired.
+   */
+  approve?(change: ChangeToApprove): string | undefined
+  /**
+   * The staged files that new content names, if there are any: an edit publishes them with the content. Rejects if one
+   * of them cannot be published; then the edit is refused.
+   */
+  stagedFilesOf?(content: unknown): Promise<PublishedFiles | undefined>
+}
+
 /** A change that is about to be published. */
 export interface ChangeToApprove {
   section: SectionDefinition
@@ -30,6 +44,8 @@ export interface ChangeToApprove {
   author: Author
   /** Names the approval that it relies on. */
   approval: string | undefined
+  /** True if it needs none. */
+  withoutApproval: boolean
 }
 
 export interface UpdateOptions<Content> extends ApprovalOptions {

@@ -63,8 +63,7 @@ async function openSite() {
   const onProblem = (message: string, cause: unknown) => {
     throw new Error(message, { cause })
   }
-  const summarise = () => ({ changes: 1, fields: [], removed: [] })
-  const content = openContentStore({ storage, sections, summarise, log: silentLog, health: silentHealth })
+  const content = openContentStore({ storage, sections, log: silentLog, health: silentHealth })
   const library = await openMediaLibrary({ storage, decoder: noDecoder, onProblem })
   const documents = await openDocumentIndex({ storage, decoder: noDecoder, onProblem })
   const limits = { days: 30, leastDays: 7, files: 3, bytes: 1_000_000 }

@@ -274,8 +274,8 @@ export class Approvals {
    * `next` is exactly the approved change on top of what is public now, or if the section changes only by a release and
    * the change is none of a release.
    */
-  approverOf({ section, current, next, approval }: ChangeToApprove): string | undefined {
-    if (!this.isNeeded(section) || isDeepStrictEqual(current?.value, next)) return undefined
+  approverOf({ section, current, next, approval, withoutApproval }: ChangeToApprove): string | undefined {
+    if (withoutApproval || !this.isNeeded(section) || isDeepStrictEqual(current?.value, next)) return undefined
     const release = approval === NO_RELEASE ? undefined : approval
     if (section.changes === 'by release' && release === undefined) throw new ApprovalRequired(section)
     const found = approval === undefined ? undefined : this.find(section, release)

@@ -84,6 +84,7 @@ function approver(change: Partial<ChangeToApprove> = {}) {
     next: draft?.value,
     author: 'asha',
     approval: 'draft',
+    withoutApproval: false,
     ...change,
   })
 }

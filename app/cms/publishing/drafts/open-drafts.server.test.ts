@@ -26,13 +26,11 @@ afterEach(async () => {
 
 const record = vi.fn()
 
-const summarise = () => ({ changes: 1, fields: [], removed: [] })
-
 async function open(limits?: DraftLimits) {
   const { contentDir, dataDir, root } = folders
   const options = { log: silentLog, health: silentHealth }
   const storage = openDiskStorage({ contentDir, uploadsDir: path.join(root, 'uploads'), dataDir, ...options })
-  const content = openContentStore({ storage, sections: [notice], summarise, ...options })
+  const content = openContentStore({ storage, sections: [notice], ...options })
   const health = {
     report: ({ id, message }: { id: string; message: string }) => void problems.set(id, message),
     clear: (id: string) => void problems.delete(id),

@@ -13,7 +13,6 @@ import type { Storage } from '#app/cms/storage/storage.ts'
 import { readPendingPublications } from '#app/cms/content/publication-log/publication-log.server.ts'
 import { openContentStore } from '#app/cms/content/store/store.server.ts'
 import type { ContentStore } from '#app/cms/content/store/store.types.ts'
-import { summariseEdit } from '#app/cms/content/compare/schema-labels.ts'
 import type { Draft } from '#app/cms/publishing/drafts/draft.ts'
 import { describeObstacles } from './obstacles.ts'
 import { openReleases, type Releases } from './release-store.server.ts'
@@ -77,7 +76,6 @@ async function start() {
   const store = {
     storage,
     sections: [notice, ...banners],
-    summarise: summariseEdit,
     log: silentLog,
     health,
     publications,

@@ -11,7 +11,6 @@ import type { ContentStore } from '#app/cms/content/store/store.types.ts'
 import type { Drafts } from '#app/cms/publishing/drafts/draft.ts'
 import { openDrafts } from '#app/cms/publishing/drafts/open-drafts.server.ts'
 import { Health } from '#app/cms/platform/health.server.ts'
-import { summariseEdit } from '#app/cms/content/compare/schema-labels.ts'
 import { openDiskStorage } from '#app/cms/storage/disk/disk-storage.server.ts'
 import { StorageError } from '#app/cms/storage/storage-error.ts'
 import type { Storage } from '#app/cms/storage/storage.ts'
@@ -69,7 +68,7 @@ async function start() {
   const publications = await readPendingPublications(storage, health)
   const pendingFiles = publications.flatMap(({ dataFiles }) => dataFiles)
   const common = { storage, sections: sectionsOf(notice), log: silentLog, health }
-  content = openContentStore({ ...common, sections: [notice], summarise: summariseEdit, publications })
+  content = openContentStore({ ...common, sections: [notice], publications })
   await content.recoverPublications()
   drafts = await openDrafts({ ...common, content, audit: { record: () => undefined }, pendingFiles })
   releases = await openReleases({

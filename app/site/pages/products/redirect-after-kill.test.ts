@@ -6,7 +6,6 @@ import { log } from '#app/cms/platform/log.server.ts'
 import definition from '#app/site.config.ts'
 import { followingRedirects } from '#app/cms/content/redirects/following-redirects.server.ts'
 import { fibreCables } from '#app/site/sections/fibre-cables/fibre-cables.ts'
-import { summariseEdit } from '#app/cms/content/compare/schema-labels.ts'
 import { siteDetails } from '#app/site/sections/site-details/site-details.ts'
 import { StorageError } from '#app/cms/storage/storage-error.ts'
 import { createTestSite } from '#test/create-test-site.ts'
@@ -65,7 +64,6 @@ function openAgain() {
   return openContentStore({
     storage,
     sections,
-    summarise: summariseEdit,
     log,
     health,
     following: followingRedirects(definition),
