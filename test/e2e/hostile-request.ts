@@ -74,6 +74,8 @@ const RESOURCES = [
   'newssection',
   'productrange',
   'global-presence',
+  'documents',
+  'documents/archival-policy',
   'drafts',
   'drafts/stats',
   'drafts/stats/publish',

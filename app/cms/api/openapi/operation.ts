@@ -201,7 +201,7 @@ const errors = {
   413: error(
     'TooLarge',
     `The body or a file in it is too large. The limits are 1 MB for JSON, ${formatLimit(FILE_KINDS.image.maxBytes)} for ` +
-      `an image and ${formatLimit(FILE_KINDS.pdf.maxBytes)} for a PDF.`,
+      `an image, ${formatLimit(FILE_KINDS.pdf.maxBytes)} for a PDF and ${formatLimit(FILE_KINDS.mp4.maxBytes)} for a film or a recording.`,
   ),
   415: error('UnsupportedType', 'The media type or charset is not supported, or the body is compressed.'),
   422: error(
