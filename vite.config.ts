@@ -56,7 +56,7 @@ export function siteBuild(options: Parameters<typeof remix>[0], { tokens }: { to
 const CHUNKS: Record<string, RegExp> = {
   // Every page.
   shared:
-    /commonjsHelpers|\/node_modules\/(?:react|react-dom|scheduler|react-router|react-router-dom|turbo-stream|@remix-run)\/|\/app\/(?:cms\/(?:hydrate-site|site-document|ui\/(?:content-link|icon|network-error|own-page|prose|use-(?:hydrated|media-query|modal))|media\/(?:media-address|document-info|picture)|platform\/(?:http\/parse-url|format\/(?:bytes|day|time)|site-time|page-assets|request-context|site-profile)|define\/own-areas)|site\/(?:ui\/(?:page\/error-page|section-head|text)|sections\/(?:hero-slides\/slide-id|product-parts\/product-address)|layout\/(?:json-ld|page-meta|seo)|profile))/,
+    /commonjsHelpers|\/node_modules\/(?:react|react-dom|scheduler|react-router|react-router-dom|turbo-stream|@remix-run)\/|\/app\/(?:cms\/(?:hydrate-site|site-document|ui\/(?:content-link|icon|network-error|own-page|prose|use-(?:hydrated|media-query|modal))|media\/(?:media-address|document-info|picture)|platform\/(?:http\/parse-url|format\/(?:bytes|day|time)|site-time|page-assets|request-context|site-profile)|define\/own-areas)|site\/(?:ui\/(?:page\/error-page|section-head|text)|addresses\/product-address|sections\/hero-slides\/slide-id|layout\/(?:json-ld|page-meta|seo)|profile))/,
   // Every page but the home page.
   page: /\/app\/site\/(?:sections\/shared\/page-intro|ui\/page\/breadcrumb)/,
   // Small modules that Rollup would put beside what other pages need.
@@ -70,7 +70,7 @@ const CHUNKS: Record<string, RegExp> = {
     /\/app\/cms\/(?:people\/roles|define\/calendar-day|platform\/(?:format\/|password-length|http\/(?:form-envelope|intents))|admin\/(?:shell\/(?:admin[-.]|question-page|sent-form)|history\/history-(?:intents|list)|backup\/schedule-status|login\/login-storage)|editing\/(?:ui\/|paste\/(?:left-out|use-paste)|fields\/plain-field|files\/stored-files|form\/(?:content-intents|form-notices|recovered-form-intents|save-reply|typed-form))|media\/library\/)|vite\/preload-helper/,
   // Forms with a list.
   lists:
-    /\/app\/(?:cms\/editing\/lists\/(?!paste-panel|pasted-table)|site\/sections\/product-parts\/product-choice-list)/,
+    /\/app\/(?:cms\/editing\/lists\/(?!paste-panel|pasted-table)|site\/sections\/product-catalog\/product-choice-list)/,
   // Every form that edits content.
   forms:
     /\/@conform-to\/(?:dom|react)\/|\/app\/(?:cms\/(?:admin\/(?:approval\/approval-status|editor\/(?:draft\/(?:draft-banner|scheduled-releases)|route-schema|section\/broken-file)|presence\/presence-list)|content\/compare|define\/unknown-page|editing\/(?!entries\/|fields\/plain-form|files\/(?:file-field|library-picker|upload-file|upload-queue)|lists\/|markdown\/|paste\/|preview\/(?:preview-panel|page-frame))))/,

@@ -33,8 +33,8 @@ const WITHOUT_LOADER = [
 /** The fields that show more than the content of their section. */
 const SECTIONS_WITH_LOADER = [
   'site/collections/documents/document-editor.tsx',
-  'site/sections/product-page/product-page-editor.tsx',
-  'site/sections/product-parts/product-list-editor.tsx',
+  'site/sections/product-catalog/product-page-editor.tsx',
+  'site/sections/product-catalog/product-list-editor.tsx',
   'site/sections/products-overview/products-overview-editor.tsx',
 ]
 /** The routes that change nothing. */

@@ -1,6 +1,6 @@
 import { defineSite } from './cms/define/define-site.ts'
-import { COMPARISON_PAGE } from './site/sections/grade-comparison/comparison-selection.ts'
-import { REGISTER_PAGE } from './site/collections/documents/public-register/document-selection.ts'
+import { COMPARISON_PAGE } from './site/addresses/comparison-selection.ts'
+import { REGISTER_PAGE } from './site/addresses/document-selection.ts'
 import { focusPoints } from './cms/media/focus/focus-points.ts'
 import { documentRegister } from './site/collections/documents/register.server.ts'
 import { documents } from './site/collections/documents/documents.ts'
@@ -36,10 +36,10 @@ import { homeNews, NEWS_ITEMS_SHOWN, shownNews } from './site/sections/home-news
 import { eventsPage } from './site/sections/events-page/events-page.ts'
 import { pipeCoating } from './site/sections/pipe-coating/pipe-coating.ts'
 import { powerCables } from './site/sections/power-cables/power-cables.ts'
-import { productCatalog } from './site/sections/product-page/product-catalog.server.ts'
-import { productLinks } from './site/sections/product-page/product-links.server.ts'
+import { productCatalog } from './site/sections/product-catalog/product-catalog.server.ts'
+import { productLinks } from './site/sections/product-catalog/product-links.server.ts'
 import { productPages } from './site/sections/product-page/product-page.ts'
-import { productPaths } from './site/sections/product-page/product-paths.server.ts'
+import { productPaths } from './site/sections/product-catalog/product-paths.server.ts'
 import { productRange } from './site/sections/product-range/product-range.ts'
 import { productsOverview } from './site/sections/products-overview/products-overview.ts'
 import { fibreCables } from './site/sections/fibre-cables/fibre-cables.ts'
@@ -49,7 +49,13 @@ import { services } from './site/sections/services/services.ts'
 import { siteDetails } from './site/sections/site-details/site-details.ts'
 import { stats } from './site/sections/stats/stats.ts'
 import { PROFILE } from './site/profile.ts'
-import { GENERATED_FILES, isOwnAddress, REDIRECTS, SITE_PAGES, UNCACHED_QUERIES } from './site/site-addresses.ts'
+import {
+  GENERATED_FILES,
+  isOwnAddress,
+  REDIRECTS,
+  SITE_PAGES,
+  UNCACHED_QUERIES,
+} from './site/addresses/site-addresses.ts'
 
 /**
  * What this website consists of. Here the content system in `cms/`, which knows no company, and the website in `site/`

@@ -9,11 +9,11 @@ import { pagesOf } from '#app/cms/define/collection-pages.ts'
 import { disclosures } from '#app/site/sections/disclosures/disclosures.ts'
 import { productsOverview } from '#app/site/sections/products-overview/products-overview.ts'
 import { documents } from '#app/site/collections/documents/documents.ts'
-import { SITE_PAGES } from '#app/site/site-addresses.ts'
+import { SITE_PAGES } from './addresses/site-addresses.ts'
 import { siteDetails } from '#app/site/sections/site-details/site-details.ts'
 import { createTestSite } from '#test/create-test-site.ts'
 import { recordReads, type RecordedReads } from '#test/record-reads.ts'
-import { productCatalog } from '#app/site/sections/product-page/product-catalog.server.ts'
+import { productCatalog } from './sections/product-catalog/product-catalog.server.ts'
 import { remixContext } from '#test/render-in-router.tsx'
 
 /**

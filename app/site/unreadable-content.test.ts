@@ -13,7 +13,7 @@ import * as drhp from './pages/investors/drhp.tsx'
 import * as industryReport from './pages/investors/industry-report.tsx'
 import { loader as product } from './pages/products/product.tsx'
 import { loader as productsOverview } from './pages/products/products-overview.tsx'
-import { productCatalog } from '#app/site/sections/product-page/product-catalog.server.ts'
+import { productCatalog } from './sections/product-catalog/product-catalog.server.ts'
 import { ownRequest } from '#test/administrator.ts'
 import { createTestSite } from '#test/create-test-site.ts'
 

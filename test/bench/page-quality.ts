@@ -1,6 +1,6 @@
 import { chromium } from '@playwright/test'
 import lighthouse, { type Artifacts, type RunnerResult } from 'lighthouse'
-import { SITE_PAGES } from '#app/site/site-addresses.ts'
+import { SITE_PAGES } from '#app/site/addresses/site-addresses.ts'
 import { findChromium } from '../../scripts/system-program.mjs'
 import { freePort } from '../e2e/start-site.ts'
 import type { BenchSite } from './bench-site.ts'

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { careers } from '#app/site/sections/careers/careers.ts'
-import { SITE_PAGES } from '#app/site/site-addresses.ts'
+import { SITE_PAGES } from '#app/site/addresses/site-addresses.ts'
 import { siteDetails } from '#app/site/sections/site-details/site-details.ts'
-import { productCatalog } from '#app/site/sections/product-page/product-catalog.server.ts'
+import { productCatalog } from '#app/site/sections/product-catalog/product-catalog.server.ts'
 import { createTestSite } from '#test/create-test-site.ts'
 
 const testSite = await createTestSite()

@@ -6,7 +6,13 @@ import { z } from 'zod'
 import { keyFigures } from '#app/site/sections/key-figures/key-figures.ts'
 import { siteDetails } from '#app/site/sections/site-details/site-details.ts'
 import { ownAreas } from '#app/cms/define/own-areas.ts'
-import { GENERATED_FILES, HOST_AREAS, isOwnAddress, isReservedAddress, SITE_PAGES } from '#app/site/site-addresses.ts'
+import {
+  GENERATED_FILES,
+  HOST_AREAS,
+  isOwnAddress,
+  isReservedAddress,
+  SITE_PAGES,
+} from '#app/site/addresses/site-addresses.ts'
 import routes from '#app/routes.ts'
 import * as feed from './feed.tsx'
 import * as figuresFile from './key-figures-csv.tsx'

@@ -13,7 +13,7 @@ import { ownRequest, routeArgs, signIn } from '#test/administrator.ts'
 import { createTestSite } from '#test/create-test-site.ts'
 import { fieldsOf } from '#test/section-form.ts'
 import { photo } from '#test/temporary-images.ts'
-import { productCatalog } from '#app/site/sections/product-page/product-catalog.server.ts'
+import { productCatalog } from '#app/site/sections/product-catalog/product-catalog.server.ts'
 import { action, loader } from './preview.tsx'
 
 const { findSection } = definition

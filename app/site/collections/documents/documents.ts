@@ -5,7 +5,7 @@ import { completeDocument, documentKeptBecause, documentWithdrawal, issuesOfDocu
 import { documentSchema, PERIOD_IDS } from './document-schema.ts'
 import { filmsWithoutCaptions } from './films.ts'
 import { periodLabel } from './financial-period.ts'
-import { REGISTER_PAGE } from './public-register/document-selection.ts'
+import { REGISTER_PAGE } from '#app/site/addresses/document-selection.ts'
 import { RESULTS_CHECKLIST } from './results/results-checklist.ts'
 import { resultsDay } from './results/results-day.ts'
 

@@ -3,7 +3,7 @@ import { defineCollection, type ContentOfEntry } from '#app/cms/define/define-co
 import { choice, line, optionalText } from '#app/cms/define/fields.ts'
 import { markdown } from '#app/cms/define/markdown.ts'
 import { titledDocuments } from '#app/site/sections/shared/titled-documents.ts'
-import { isReservedAddress } from '#app/site/site-addresses.ts'
+import { isReservedAddress } from '#app/site/addresses/site-addresses.ts'
 
 /** Pages of text directly below the root, such as /terms-of-use. */
 export const plainPages = defineCollection({

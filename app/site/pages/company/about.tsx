@@ -9,7 +9,7 @@ import {
 } from '#app/site/sections/about/about-page.tsx'
 import { PageUnavailable } from '#app/site/ui/page/missing-page.tsx'
 import { ImagesProvider } from '#app/cms/media/picture.tsx'
-import { leaveOut } from '#app/site/layout/leave-out.ts'
+import { leaveOut } from '#app/site/sections/shared/leave-out.ts'
 import { pageMeta, type PageMeta } from '#app/site/layout/page-meta.ts'
 import { resolveImages } from '#app/cms/media/library/used-files.server.ts'
 import { about } from '#app/site/sections/about/about.ts'

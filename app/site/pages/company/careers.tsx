@@ -5,7 +5,7 @@ import { ApplySection, CareerValues, WhySection } from '#app/site/sections/caree
 import { PageIntro } from '#app/site/sections/shared/page-intro.tsx'
 import { PageUnavailable } from '#app/site/ui/page/missing-page.tsx'
 import { ImagesProvider } from '#app/cms/media/picture.tsx'
-import { leaveOut } from '#app/site/layout/leave-out.ts'
+import { leaveOut } from '#app/site/sections/shared/leave-out.ts'
 import { pageMeta, type PageMeta } from '#app/site/layout/page-meta.ts'
 import type { SiteHandle } from '#app/site/layout/site-handle.ts'
 import { resolveImages } from '#app/cms/media/library/used-files.server.ts'

@@ -8,7 +8,7 @@ import { CAREERS_TRAIL, CLOSED, ClosedJob, JobView } from '#app/site/collections
 import { jobs } from '#app/site/collections/jobs/jobs.ts'
 import { labelOfKind } from '#app/site/collections/jobs/kinds-of-work.ts'
 import { findEntry, noEntry } from '#app/site/layout/entry-page.server.ts'
-import { leaveOut } from '#app/site/layout/leave-out.ts'
+import { leaveOut } from '#app/site/sections/shared/leave-out.ts'
 import { hiddenPageMeta, noEntryMeta, pageMeta, type PageMeta } from '#app/site/layout/page-meta.ts'
 import type { SiteHandle } from '#app/site/layout/site-handle.ts'
 import { careers } from '#app/site/sections/careers/careers.ts'

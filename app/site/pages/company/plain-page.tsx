@@ -8,7 +8,7 @@ import { PlainPageView } from '#app/site/collections/plain-pages/plain-page-view
 import { plainPages } from '#app/site/collections/plain-pages/plain-pages.ts'
 import { about } from '#app/site/sections/about/about.ts'
 import { findEntry, noEntry } from '#app/site/layout/entry-page.server.ts'
-import { leaveOut } from '#app/site/layout/leave-out.ts'
+import { leaveOut } from '#app/site/sections/shared/leave-out.ts'
 import { noEntryMeta, pageMeta, type PageMeta } from '#app/site/layout/page-meta.ts'
 import { NoEntryPage } from '#app/site/ui/page/missing-page.tsx'
 

@@ -4,7 +4,7 @@ import { NEWS_ITEMS_SHOWN, newsItem, homeNews } from '#app/site/sections/home-ne
 import { pipeCoating } from '#app/site/sections/pipe-coating/pipe-coating.ts'
 import { powerCables } from '#app/site/sections/power-cables/power-cables.ts'
 import { fibreCables } from '#app/site/sections/fibre-cables/fibre-cables.ts'
-import { PRODUCTS_SHOWN } from '#app/site/sections/product-parts/product-list.ts'
+import { PRODUCTS_SHOWN } from '#app/site/sections/product-page/product-list.ts'
 import { siteDetails } from '#app/site/sections/site-details/site-details.ts'
 import { loader } from './home.tsx'
 import { createTestSite } from '#test/create-test-site.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { documents } from '#app/site/collections/documents/documents.ts'
-import { queryOf } from '#app/site/collections/documents/public-register/document-selection.ts'
+import { queryOf } from '#app/site/addresses/document-selection.ts'
 import * as csv from '#app/site/feeds/documents-csv.tsx'
 import * as json from '#app/site/feeds/documents-json.tsx'
 import { createTestSite } from '#test/create-test-site.ts'

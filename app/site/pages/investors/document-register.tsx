@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { currentSite } from '#app/cms/site.server.ts'
-import { selectionOf } from '#app/site/collections/documents/public-register/document-selection.ts'
+import { selectionOf } from '#app/site/addresses/document-selection.ts'
 import {
   choicesOf,
   findDocuments,

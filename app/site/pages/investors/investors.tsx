@@ -15,7 +15,7 @@ import {
   OfferStatus,
 } from '#app/site/sections/investors/investors-hub.tsx'
 import { InvestorLinks } from '#app/site/sections/investors/investor-links.tsx'
-import { leaveOut } from '#app/site/layout/leave-out.ts'
+import { leaveOut } from '#app/site/sections/shared/leave-out.ts'
 import { FigureBand } from '#app/site/sections/key-figures/figure-band.tsx'
 import { keyFigures, nextDate } from '#app/site/sections/key-figures/key-figures.ts'
 import { drhp } from '#app/site/sections/drhp/drhp.ts'

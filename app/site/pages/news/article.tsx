@@ -13,7 +13,7 @@ import { NEWS_TRAIL, NewsArticleView } from '#app/site/collections/news/news-art
 import { newsArticles } from '#app/site/collections/news/news-articles.ts'
 import { newsArticleData } from '#app/site/layout/json-ld.ts'
 import { findEntry, noEntry } from '#app/site/layout/entry-page.server.ts'
-import { leaveOut } from '#app/site/layout/leave-out.ts'
+import { leaveOut } from '#app/site/sections/shared/leave-out.ts'
 import { noEntryMeta, pageMeta, type PageMeta } from '#app/site/layout/page-meta.ts'
 import { ErrorPage } from '#app/site/ui/page/error-page.tsx'
 import { NoEntryPage } from '#app/site/ui/page/missing-page.tsx'

@@ -10,9 +10,9 @@ import {
   widerComparisons,
 } from '#app/site/sections/grade-comparison/compare-grades.ts'
 import { comparedGrades } from '#app/site/sections/grade-comparison/compared-grades.server.ts'
-import { comparisonOf } from '#app/site/sections/grade-comparison/comparison-selection.ts'
+import { comparisonOf } from '#app/site/addresses/comparison-selection.ts'
 import { ComparisonForm, FamilyTabs, GradeList, NoGrade } from '#app/site/sections/grade-comparison/comparison-view.tsx'
-import { PRODUCT_TRAIL } from '#app/site/sections/product-parts/product-address.ts'
+import { PRODUCT_TRAIL } from '#app/site/addresses/product-address.ts'
 import { PageIntro } from '#app/site/sections/shared/page-intro.tsx'
 
 /** Rows of a page: 100 have about 60 kB. */

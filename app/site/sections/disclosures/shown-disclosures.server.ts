@@ -1,10 +1,6 @@
 import { formatDay } from '#app/cms/platform/format/day.ts'
 import { enumerate } from '#app/cms/platform/format/words.ts'
-import {
-  NOTHING_CHOSEN,
-  queryOf,
-  REGISTER_PAGE,
-} from '#app/site/collections/documents/public-register/document-selection.ts'
+import { NOTHING_CHOSEN, queryOf, REGISTER_PAGE } from '#app/site/addresses/document-selection.ts'
 import { periodLabel } from '#app/site/collections/documents/financial-period.ts'
 import { OFFER_STAGES, type OfferStage } from '#app/site/sections/offer/offer-stages.ts'
 import type { ChecklistSite } from '#app/cms/define/define-site.ts'

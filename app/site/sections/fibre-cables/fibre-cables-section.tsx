@@ -1,6 +1,6 @@
 import { ButtonLink } from '#app/cms/ui/content-link.tsx'
 import { SectionHead } from '#app/site/ui/section-head.tsx'
-import { ProductTile } from '#app/site/sections/product-parts/product-tile.tsx'
+import { ProductTile } from '#app/site/sections/product-page/product-tile.tsx'
 import type { FibreCables } from './fibre-cables.ts'
 import './fibre-cables-section.css'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { productList } from '#app/site/sections/product-parts/product-list.ts'
+import { productList } from '#app/site/sections/product-page/product-list.ts'
 
 const xlpe = { _id: 'xlpe', slug: 'xlpe-compound', title: 'XLPE Compound' }
 

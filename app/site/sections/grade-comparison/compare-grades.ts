@@ -5,7 +5,7 @@ import {
   comparisonHref,
   type ComparisonFilter,
   type ComparisonSelection,
-} from './comparison-selection.ts'
+} from '#app/site/addresses/comparison-selection.ts'
 
 /** Columns of values: more do not fit beside name, application, use and request. */
 const MAX_COLUMNS = 4

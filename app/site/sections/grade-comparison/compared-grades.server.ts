@@ -1,8 +1,8 @@
 import { pagesOf } from '#app/cms/define/collection-pages.ts'
 import { createSiteReader, defineService, type ContentReader } from '#app/cms/define/content-reader.ts'
-import { productCatalog } from '#app/site/sections/product-page/product-catalog.server.ts'
+import { productCatalog } from '#app/site/sections/product-catalog/product-catalog.server.ts'
 import { productPages, type Grade, type ProductPage } from '#app/site/sections/product-page/product-page.ts'
-import { PRODUCTS } from '#app/site/sections/product-parts/product-address.ts'
+import { PRODUCTS } from '#app/site/addresses/product-address.ts'
 import { isInClass, standardsIn, voltageRange, type VoltageRange } from './text-values.ts'
 
 /** A grade of a listed product page, with what it can be found by. */

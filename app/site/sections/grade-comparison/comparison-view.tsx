@@ -13,7 +13,7 @@ import {
   isFiltered,
   type ComparisonFilter,
   type ComparisonSelection,
-} from './comparison-selection.ts'
+} from '#app/site/addresses/comparison-selection.ts'
 import '#app/site/ui/form.css'
 import './comparison-view.css'
 

@@ -1,5 +1,5 @@
-import { productPath } from '#app/site/sections/product-parts/product-address.ts'
-import { ProductPicture } from '#app/site/sections/product-parts/product-tile.tsx'
+import { productPath } from '#app/site/addresses/product-address.ts'
+import { ProductPicture } from '#app/site/sections/product-page/product-tile.tsx'
 import { bindLastWords } from '#app/site/ui/text.tsx'
 import { ButtonLink, ContentLink } from '#app/cms/ui/content-link.tsx'
 import { Icon } from '#app/cms/ui/icon.tsx'

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { defineSection, type ContentOf } from '#app/cms/define/define-section.ts'
 import { line, optionalLine, optionalLink } from '#app/cms/define/fields.ts'
-import { productList } from '#app/site/sections/product-parts/product-list.ts'
+import { productList } from '#app/site/sections/product-page/product-list.ts'
 
 export const pipeCoating = defineSection({
   id: 'pipe-coating',
   label: 'Pipe Coating',
   icon: 'tube',
-  editor: 'site/sections/product-parts/product-list-editor.tsx',
+  editor: 'site/sections/product-catalog/product-list-editor.tsx',
   file: 'home/pipe-coating.yaml',
   schema: z.strictObject({
     title: line('Title'),

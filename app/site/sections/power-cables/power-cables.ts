@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { defineSection, type ContentOf } from '#app/cms/define/define-section.ts'
 import { imageAlt, line, optionalImageFile, optionalLine, optionalLink } from '#app/cms/define/fields.ts'
-import { productList } from '#app/site/sections/product-parts/product-list.ts'
+import { productList } from '#app/site/sections/product-page/product-list.ts'
 
 export const powerCables = defineSection({
   id: 'power-cables',
   label: 'Power Cable',
   icon: 'bundle',
-  editor: 'site/sections/product-parts/product-list-editor.tsx',
+  editor: 'site/sections/product-catalog/product-list-editor.tsx',
   file: 'home/power-cables.yaml',
   schema: z.strictObject({
     title: line('Title'),

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { defineCollection } from '#app/cms/define/define-collection.ts'
 import { count, flag, imageAlt, imageFile, line, list, optionalLine, slug } from '#app/cms/define/fields.ts'
 import { markdown } from '#app/cms/define/markdown.ts'
-import { COMPARISON_PAGE } from '#app/site/sections/grade-comparison/comparison-selection.ts'
-import { PRODUCTS } from '#app/site/sections/product-parts/product-address.ts'
+import { COMPARISON_PAGE } from '#app/site/addresses/comparison-selection.ts'
+import { PRODUCTS } from '#app/site/addresses/product-address.ts'
 import { moveValuesWithProperties } from './grade-columns.ts'
 import { MAX_KEY_FIGURES, MAX_PROPERTIES, MAX_RELATED, MAX_SUPPLY_FACTS } from './product-limits.ts'
 
@@ -98,7 +98,7 @@ export const productPages = defineCollection({
   label: 'Product pages',
   noun: 'product page',
   icon: 'bundle',
-  editor: 'site/sections/product-page/product-page-editor.tsx',
+  editor: 'site/sections/product-catalog/product-page-editor.tsx',
   files: 'products/*.md',
   schema: productPageSchema,
   title: ({ title }) => title,

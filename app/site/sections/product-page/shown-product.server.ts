@@ -1,7 +1,7 @@
 import { visibilityOf } from '#app/cms/define/define-collection.ts'
 import type { ReadContent } from '#app/cms/define/following-content.ts'
-import { leaveOut } from '#app/site/layout/leave-out.ts'
-import type { Product, StoredProduct } from '#app/site/sections/product-parts/product-list.ts'
+import { leaveOut } from '#app/site/sections/shared/leave-out.ts'
+import type { Product, StoredProduct } from './product-list.ts'
 import { productPages } from './product-page.ts'
 
 /**

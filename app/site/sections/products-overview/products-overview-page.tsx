@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 import { Icon } from '#app/cms/ui/icon.tsx'
-import { COMPARISON_PAGE } from '#app/site/sections/grade-comparison/comparison-selection.ts'
+import { COMPARISON_PAGE } from '#app/site/addresses/comparison-selection.ts'
 import { ButtonLink, ContentLink } from '#app/cms/ui/content-link.tsx'
 import { DataTable, type DataColumn } from '#app/site/ui/data-table.tsx'
 import { SectionHead } from '#app/site/ui/section-head.tsx'

@@ -23,7 +23,6 @@ const build = z.strictObject({
 export type Build = z.output<typeof build>
 
 const step = z.strictObject({ title: line('Title', 80), text: text('Text', 400) })
-export type Step = z.output<typeof step>
 
 /** The products page, apart from the three sections it shares with the home page. */
 export const productsOverview = defineSection({

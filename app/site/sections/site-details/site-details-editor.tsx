@@ -5,7 +5,7 @@ import { ButtonFields, FieldGroup, OfficeFields } from '#app/cms/editing/fields/
 import { LinkField } from '#app/cms/editing/fields/link-field.tsx'
 import { TextField, SelectField, TextAreaField } from '#app/cms/editing/fields/text-fields.tsx'
 import { ImageField } from '#app/cms/editing/files/image-field.tsx'
-import { isOwnAddress } from '#app/site/site-addresses.ts'
+import { isOwnAddress } from '#app/site/addresses/site-addresses.ts'
 import type { SiteDetails, SiteLink } from './site-details.ts'
 import type { EditorHandle } from '#app/cms/editing/form/content-form.tsx'
 

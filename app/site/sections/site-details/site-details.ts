@@ -16,7 +16,7 @@ import {
   text,
 } from '#app/cms/define/fields.ts'
 import { redirectList, type PageRedirect } from '#app/cms/define/page-redirects.ts'
-import { isOwnAddress } from '#app/site/site-addresses.ts'
+import { isOwnAddress } from '#app/site/addresses/site-addresses.ts'
 
 export const siteLink = z.strictObject({ text: line('Text', 60), link: link('Link') })
 export type SiteLink = z.output<typeof siteLink>

@@ -1,6 +1,6 @@
 import { currentSite } from '#app/cms/site.server.ts'
 import { kindOf } from '#app/site/collections/documents/document-kinds.ts'
-import { selectionOf } from './document-selection.ts'
+import { selectionOf } from '#app/site/addresses/document-selection.ts'
 import { findDocuments } from './find-documents.ts'
 import { PERIODS } from '#app/site/collections/documents/financial-period.ts'
 import { fixedAddress } from '#app/site/collections/documents/fixed-address.ts'

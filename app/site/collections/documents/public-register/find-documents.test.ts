@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { KIND_IDS } from '#app/site/collections/documents/document-kinds.ts'
-import { queryOf } from './document-selection.ts'
+import { queryOf } from '#app/site/addresses/document-selection.ts'
 import {
   financialYearFrom,
   financialYearOf,

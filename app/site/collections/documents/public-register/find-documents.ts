@@ -14,7 +14,7 @@ import {
   quarterOf,
   type Period,
 } from '#app/site/collections/documents/financial-period.ts'
-import { NOTHING_CHOSEN, SELECTION_QUERIES, type DocumentSelection } from './document-selection.ts'
+import { NOTHING_CHOSEN, SELECTION_QUERIES, type DocumentSelection } from '#app/site/addresses/document-selection.ts'
 import type { RegisteredDocument } from '#app/site/collections/documents/register.server.ts'
 
 /** More words are ignored. */

@@ -1,6 +1,6 @@
 import { Form, Link } from '@remix-run/react'
 import { PERIODS } from '#app/site/collections/documents/financial-period.ts'
-import { queryOf, REGISTER_PAGE, type DocumentSelection } from './document-selection.ts'
+import { queryOf, REGISTER_PAGE, type DocumentSelection } from '#app/site/addresses/document-selection.ts'
 import type { SelectionChoices } from './find-documents.ts'
 import '#app/site/ui/form.css'
 import './register-form.css'

@@ -5,11 +5,11 @@ import { SectionHeadFields, FieldGroup } from '#app/cms/editing/fields/field-gro
 import { EntryList } from '#app/cms/editing/lists/entry-list.tsx'
 import { ImageField } from '#app/cms/editing/files/image-field.tsx'
 import { HiddenField, TextAreaField, TextField } from '#app/cms/editing/fields/text-fields.tsx'
-import { PRODUCTS } from '#app/site/sections/product-parts/product-address.ts'
+import { PRODUCTS } from '#app/site/addresses/product-address.ts'
 import type { PipeCoating } from '#app/site/sections/pipe-coating/pipe-coating.ts'
 import type { PowerCables } from '#app/site/sections/power-cables/power-cables.ts'
 import type { FibreCables } from '#app/site/sections/fibre-cables/fibre-cables.ts'
-import type { StoredProduct } from './product-list.ts'
+import type { StoredProduct } from '#app/site/sections/product-page/product-list.ts'
 import { productPageChoicesLoader } from './product-page-choices.server.ts'
 import { useSectionId, type EditorHandle } from '#app/cms/editing/form/content-form.tsx'
 

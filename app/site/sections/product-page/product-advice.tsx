@@ -1,6 +1,10 @@
 import { Icon } from '#app/cms/ui/icon.tsx'
-import type { Step } from '#app/site/sections/products-overview/products-overview.ts'
 import './product-advice.css'
+
+export interface Step {
+  title: string
+  text: string
+}
 
 /** The steps from a question to the right grade, numbered. */
 export function StepList({ steps }: { steps: Step[] }) {

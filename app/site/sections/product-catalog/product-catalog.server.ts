@@ -1,14 +1,14 @@
 import { pagesOf, type ShownEntry } from '#app/cms/define/collection-pages.ts'
 import { createSiteReader, defineService, type ContentReader } from '#app/cms/define/content-reader.ts'
-import { leaveOut } from '#app/site/layout/leave-out.ts'
+import { leaveOut } from '#app/site/sections/shared/leave-out.ts'
 import { pipeCoating } from '#app/site/sections/pipe-coating/pipe-coating.ts'
 import { powerCables } from '#app/site/sections/power-cables/power-cables.ts'
-import { productPath, PRODUCTS } from '#app/site/sections/product-parts/product-address.ts'
-import type { ProductChoice } from '#app/site/sections/product-parts/product-choice.ts'
-import type { Product, StoredProduct } from '#app/site/sections/product-parts/product-list.ts'
+import { productPath, PRODUCTS, type PageLink } from '#app/site/addresses/product-address.ts'
+import type { ProductChoice } from './product-choice.ts'
+import type { Product, StoredProduct } from '#app/site/sections/product-page/product-list.ts'
 import { fibreCables } from '#app/site/sections/fibre-cables/fibre-cables.ts'
-import { productPages, type ProductPage } from './product-page.ts'
-import { shownProduct } from './shown-product.server.ts'
+import { productPages, type ProductPage } from '#app/site/sections/product-page/product-page.ts'
+import { shownProduct } from '#app/site/sections/product-page/shown-product.server.ts'
 
 /** One of the three ranges of products, each a section of the home page and of the products page. */
 interface ProductFamily {
@@ -187,12 +187,6 @@ type ListOfProducts = Record<'products', readonly StoredProduct[]>
 function withShownProducts<List extends ListOfProducts>(list: List, content: ContentReader) {
   const products = list.products.map((product) => shownProduct(product, (section) => content.find(section)?.value))
   return { ...list, products }
-}
-
-/** A product page as another page links to it. */
-export interface PageLink {
-  title: string
-  href: string
 }
 
 function linkTo({ title, href = '' }: ShownEntry<typeof productPages>): PageLink {

@@ -1,5 +1,5 @@
-import { SELECTION_QUERIES } from '#app/site/collections/documents/public-register/document-selection.ts'
-import { COMPARISON_PAGE, COMPARISON_QUERIES } from '#app/site/sections/grade-comparison/comparison-selection.ts'
+import { SELECTION_QUERIES } from './document-selection.ts'
+import { COMPARISON_PAGE, COMPARISON_QUERIES } from './comparison-selection.ts'
 import { ownAreas } from '#app/cms/define/own-areas.ts'
 
 // Not in site.config.ts, because the schema of the redirects needs them, and that module needs every schema.

@@ -13,9 +13,9 @@ import {
 } from '#app/cms/editing/lists/list-controls.tsx'
 import { PasteRows } from '#app/cms/editing/lists/paste-rows.tsx'
 import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
-import { MAX_PROPERTIES } from './product-limits.ts'
-import type { Grade, Property } from './product-page.ts'
-import { columnAfter, type ColumnChange } from './grade-columns.ts'
+import { MAX_PROPERTIES } from '#app/site/sections/product-page/product-limits.ts'
+import type { Grade, Property } from '#app/site/sections/product-page/product-page.ts'
+import { columnAfter, type ColumnChange } from '#app/site/sections/product-page/grade-columns.ts'
 import './grade-table-editor.css'
 
 interface GradeTableEditorProps {

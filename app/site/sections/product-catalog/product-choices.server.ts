@@ -1,5 +1,5 @@
 import { adminAddress } from '#app/cms/define/admin-address.ts'
-import { PRODUCT_LISTS, productCatalog } from '#app/site/sections/product-page/product-catalog.server.ts'
+import { PRODUCT_LISTS, productCatalog } from './product-catalog.server.ts'
 import { adminLoader } from '#app/cms/guard.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 

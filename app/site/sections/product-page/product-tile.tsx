@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { bindLastWords } from '#app/site/ui/text.tsx'
 import { ContentLink } from '#app/cms/ui/content-link.tsx'
 import { Picture, useHasPicture } from '#app/cms/media/picture.tsx'
-import { productPath } from './product-address.ts'
+import { productPath } from '#app/site/addresses/product-address.ts'
 import type { Product } from './product-list.ts'
 import './product-tile.css'
 

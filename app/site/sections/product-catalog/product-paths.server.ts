@@ -1,7 +1,7 @@
 import type { FollowedPages } from '#app/cms/define/define-site.ts'
-import { productPath, PRODUCTS } from '#app/site/sections/product-parts/product-address.ts'
+import { productPath, PRODUCTS } from '#app/site/addresses/product-address.ts'
 import { PRODUCT_LISTS } from './product-catalog.server.ts'
-import { shownProduct } from './shown-product.server.ts'
+import { shownProduct } from '#app/site/sections/product-page/shown-product.server.ts'
 
 /** The pages to which the cards of products lead, by the ids of the products. */
 export const productPaths: FollowedPages = {

@@ -7,7 +7,7 @@ import { renderInRouter } from '#test/render-in-router.tsx'
 import { ContentForm, useContentForm } from '#app/cms/editing/form/content-form.tsx'
 import { GradeTableEditor } from './grade-table-editor.tsx'
 import { fieldLabels } from '#app/cms/define/walk-schema.ts'
-import { grade, property, type Grade, type Property } from './product-page.ts'
+import { grade, property, type Grade, type Property } from '#app/site/sections/product-page/product-page.ts'
 
 const schema = z.strictObject({ properties: z.array(property), grades: z.array(grade) })
 

@@ -1,8 +1,8 @@
 import type { SiteReader } from '#app/cms/define/content-reader.ts'
 import type { Section } from '#app/cms/define/define-site.ts'
-import { PRODUCTS, productPath } from '#app/site/sections/product-parts/product-address.ts'
+import { PRODUCTS, productPath } from '#app/site/addresses/product-address.ts'
 import { PRODUCT_LISTS, productCatalog } from './product-catalog.server.ts'
-import { productPages } from './product-page.ts'
+import { productPages } from '#app/site/sections/product-page/product-page.ts'
 
 /** The product pages to which a section leads by its cards, or a product page by its related products. */
 export function productLinks({ content, service }: SiteReader, { id, entry }: Section): string[] {

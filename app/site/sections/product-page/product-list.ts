@@ -10,7 +10,7 @@ import {
   reference,
   uniqueBy,
 } from '#app/cms/define/fields.ts'
-import { productPages } from '#app/site/sections/product-page/product-page.ts'
+import { productPages } from './product-page.ts'
 
 /** A product for a card, a row or a tile: a power cable compound, a pipe coating, an optical fibre cable. */
 export const product = z.strictObject({

@@ -1,7 +1,7 @@
 import { useFormMetadata, type FieldMetadata } from '@conform-to/react'
 import { Link, useLoaderData } from '@remix-run/react'
-import { ProductChoiceList } from '#app/site/sections/product-parts/product-choice-list.tsx'
-import { productPageLoader } from '#app/site/sections/product-parts/product-choices.server.ts'
+import { ProductChoiceList } from './product-choice-list.tsx'
+import { productPageLoader } from './product-choices.server.ts'
 import { FieldGroup, PageHeadFields } from '#app/cms/editing/fields/field-groups.tsx'
 import { ImageField } from '#app/cms/editing/files/image-field.tsx'
 import { MarkdownField } from '#app/cms/editing/markdown/markdown-field.tsx'
@@ -9,12 +9,20 @@ import { TextField, NumberField } from '#app/cms/editing/fields/text-fields.tsx'
 import { InlineList } from '#app/cms/editing/lists/inline-list.tsx'
 import { GradeTableEditor } from './grade-table-editor.tsx'
 import type { EditorHandle } from '#app/cms/editing/form/content-form.tsx'
-import { MAX_KEY_FIGURES, MAX_RELATED, MAX_SUPPLY_FACTS } from './product-limits.ts'
-import type { KeyFigure, ProductPage, SupplyFact, Temperature, Voltage } from './product-page.ts'
+import { MAX_KEY_FIGURES, MAX_RELATED, MAX_SUPPLY_FACTS } from '#app/site/sections/product-page/product-limits.ts'
+import type {
+  KeyFigure,
+  ProductPage,
+  SupplyFact,
+  Temperature,
+  Voltage,
+} from '#app/site/sections/product-page/product-page.ts'
 
 export const loader = productPageLoader
 
-export const handle: EditorHandle = { schema: async () => (await import('./product-page.ts')).productPages.schema }
+export const handle: EditorHandle = {
+  schema: async () => (await import('#app/site/sections/product-page/product-page.ts')).productPages.schema,
+}
 
 /** Fields of a product's own page, in the order of the page. */
 export default function ProductPageEditor() {
