@@ -81,7 +81,7 @@ export default defineSite({
         reports,
       ],
     },
-    { label: 'News and events', items: [newsArticles, events] },
+    { label: 'Articles and events', items: [newsArticles, events] },
     {
       label: 'Investors',
       items: [

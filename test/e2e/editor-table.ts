@@ -214,7 +214,12 @@ export const editedTexts: EditedText[] = [
   },
   { section: 'products-overview', field: 'lead', saved: 'Products overview updated successfully!', page: '/products' },
   { section: 'services', field: 'lead', typed: SYNTAX, saved: 'Services updated successfully!', page: '/services' },
-  { section: 'news', field: 'events[0].title', saved: 'News & Events page updated successfully!', page: '/events' },
+  {
+    section: 'news',
+    field: 'events[0].title',
+    saved: 'Events Page updated successfully!',
+    page: '/events',
+  },
   { section: 'gallery', field: 'items[0].title', saved: 'Gallery updated successfully!', page: '/gallery' },
   { section: 'careers', field: 'whyTitle', saved: 'Careers updated successfully!', page: '/careers' },
   {

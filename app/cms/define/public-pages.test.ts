@@ -26,7 +26,7 @@ test.each([
   ['drhp', 'The page', '/investors/Drhp'],
   ['site', 'On every page of the', 'website'],
   // Entries without a page of their own.
-  ['events--wire-and-cable-fair-2027', 'Shown on', 'News & Events page'],
+  ['events--wire-and-cable-fair-2027', 'Shown on', 'Events Page'],
   ['documents--board-diversity', 'The page', '/investors/documents'],
 ])('%s: %s %s', (id, relation, place) => {
   const section = site.findSection(id)

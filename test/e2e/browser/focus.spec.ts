@@ -68,7 +68,7 @@ test('texts added and removed: the new field, then the button of the text that f
 
 for (const { section, add, field } of [
   { section: 'news-section', add: 'Add news item', field: 'newsItems[0].text' },
-  { section: 'news', add: 'Add event', field: 'events[0].title' },
+  { section: 'news', add: 'Add event card', field: 'events[0].title' },
 ]) {
   test(`${add}: where the list begins, in sight, with the focus on its first field`, async ({ page }) => {
     await page.goto(`/admin/${section}`)

@@ -23,7 +23,7 @@ test('a row saved by its own button: the page comes back to the open row, with t
 
 test('a new event: where the list begins, open and in sight; sent again after Back: there once', async ({ page }) => {
   await page.goto('/admin/news')
-  await page.getByRole('button', { name: 'Add event' }).click()
+  await page.getByRole('button', { name: 'Add event card' }).click()
   const title = page.locator('[name="events[0].title"]')
   await expect(title).toHaveValue('')
   await expect(title).toBeInViewport()

@@ -49,7 +49,7 @@ export default function AuditPage() {
       )}
       <Filters key={checkHref} />
       {rows.length === 0 && problem === undefined ? (
-        <Empty title="No events match">Choose fewer filters.</Empty>
+        <Empty title="No entries match">Choose fewer filters.</Empty>
       ) : (
         <ol className="auditrows">
           {rows.map((row) => (
@@ -105,7 +105,7 @@ function ChainStatus() {
         <Icon name="check" />
         <p>
           <b>The log is complete</b>{' '}
-          <span>{countOf(check.events, 'event')} checked. No event has been changed or removed.</span>
+          <span>{countOf(check.events, 'entry')} checked. No entry has been changed or removed.</span>
         </p>
       </div>
     )

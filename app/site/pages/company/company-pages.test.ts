@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { imageUrl } from '#app/cms/media/media-address.ts'
 import { about } from '#app/site/sections/about/about.ts'
-import { EVENTS_SHOWN, eventsPage, companyEvent } from '#app/site/sections/events-page/events-page.ts'
+import { EVENT_CARDS_SHOWN, eventsPage, eventCard } from '#app/site/sections/events-page/events-page.ts'
 import { siteDetails } from '#app/site/sections/site-details/site-details.ts'
 import { loader as aboutLoader } from './about.tsx'
 import { loader as careersLoader } from './careers.tsx'
@@ -57,14 +57,14 @@ test('/careers: the address to write to is one of the site details', async () =>
 
 test('/events with more events than are shown: the page gets the first, and the sizes of their images only', async () => {
   const images = media.library.list().map(({ file }) => file)
-  const events = Array.from({ length: EVENTS_SHOWN + 1 }, (_, at) =>
-    companyEvent.parse({ _id: `event-${at}`, image: images[at], title: `Event ${at}`, description: 'An event.' }),
+  const events = Array.from({ length: EVENT_CARDS_SHOWN + 1 }, (_, at) =>
+    eventCard.parse({ _id: `event-${at}`, image: images[at], title: `Event ${at}`, description: 'An event.' }),
   )
   await siteContent.update(eventsPage, { ...by, change: (content) => ({ ...content, events }) })
   const page = eventsLoader().data
-  expect(page.content?.events).toEqual(events.slice(0, EVENTS_SHOWN))
-  expect(Object.keys(page.images)).toEqual(expect.arrayContaining(images.slice(0, EVENTS_SHOWN)))
-  expect(Object.keys(page.images)).not.toContain(images[EVENTS_SHOWN])
+  expect(page.content?.events).toEqual(events.slice(0, EVENT_CARDS_SHOWN))
+  expect(Object.keys(page.images)).toEqual(expect.arrayContaining(images.slice(0, EVENT_CARDS_SHOWN)))
+  expect(Object.keys(page.images)).not.toContain(images[EVENT_CARDS_SHOWN])
 })
 
 test('/events: the timeline in the order of the content', async () => {

@@ -7,7 +7,7 @@ import { ImageField } from '#app/cms/editing/files/image-field.tsx'
 import { HiddenField, TextAreaField, TextField } from '#app/cms/editing/fields/text-fields.tsx'
 import { MilestoneList } from './milestone-list.tsx'
 import type { EditorHandle } from '#app/cms/editing/form/content-form.tsx'
-import { EVENTS_SHOWN, type eventsPage, type CompanyEvent } from './events-page.ts'
+import { EVENT_CARDS_SHOWN, type eventsPage, type EventCard } from './events-page.ts'
 
 export const handle: EditorHandle = { schema: async () => (await import('./events-page.ts')).eventsPage.schema }
 
@@ -30,15 +30,15 @@ export default function EventsPageEditor() {
         <MilestoneList list={fields.timeline} empty="No milestones yet. The page has no timeline." />
       </FieldGroup>
       <FieldGroup
-        legend="Events"
-        note={`Without a day: they stay until you change them. Newest first. Visitors see the first ${EVENTS_SHOWN} events. The first event is large`}
+        legend="Event cards"
+        note={`Without a day: they stay until you change them. Newest first. Visitors see the first ${EVENT_CARDS_SHOWN}. The first is large`}
       >
         <TextField field={fields.eventsTitle} />
         <EntryList
           list={fields.events}
-          noun="event"
+          noun="event card"
           addsAtTop
-          empty="No events yet. The page ends after the timeline."
+          empty="No event cards yet."
           summarise={(event) => {
             const { title, image, description } = event.getFieldset()
             return { title: title.value, note: description.value ?? '', image: image.value ?? '' }
@@ -51,7 +51,7 @@ export default function EventsPageEditor() {
   )
 }
 
-function EventFields({ event }: { event: FieldMetadata<CompanyEvent> }) {
+function EventFields({ event }: { event: FieldMetadata<EventCard> }) {
   const { _id, image, alt, title, description } = event.getFieldset()
   return (
     <>

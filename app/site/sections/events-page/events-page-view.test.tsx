@@ -1,10 +1,10 @@
 import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { EventsSection, Timeline } from './events-page-view.tsx'
-import { milestone, companyEvent } from './events-page.ts'
+import { milestone, eventCard } from './events-page.ts'
 
 const milestones = [1991, 2002, 2014].map(step)
-const event = companyEvent.parse({
+const event = eventCard.parse({
   _id: 'fair',
   image: 'fair.jpg',
   alt: 'A stand',

@@ -3,7 +3,7 @@ import { Label, SectionHead } from '#app/site/ui/section-head.tsx'
 import { Picture } from '#app/cms/media/picture.tsx'
 import type { PastEvent, UpcomingEvent } from '#app/site/collections/events/event-lists.ts'
 import { PastEvents, UpcomingEvents } from '#app/site/collections/events/event-views.tsx'
-import type { Milestone, CompanyEvent } from './events-page.ts'
+import type { Milestone, EventCard } from './events-page.ts'
 import './events-page-view.css'
 
 /** The company's history as the section of a cable: every milestone adds a layer. */
@@ -57,7 +57,7 @@ const SIZE = 2 * (CONDUCTOR + LAYER * MAX_LAYERS + 2)
 interface EventsSectionProps {
   title: string
   /** What the company takes part in again and again. */
-  cards: CompanyEvent[]
+  cards: EventCard[]
   upcoming: UpcomingEvent[]
   past: PastEvent[]
 }
@@ -78,7 +78,7 @@ export function EventsSection({ title, cards, upcoming, past }: EventsSectionPro
 }
 
 /** The first card large, the others beside it. */
-function EventCards({ events }: { events: CompanyEvent[] }) {
+function EventCards({ events }: { events: EventCard[] }) {
   if (events.length === 0) return null
   return (
     <ul className="events">

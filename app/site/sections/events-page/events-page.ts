@@ -11,23 +11,23 @@ export const milestone = z.strictObject({
 })
 export type Milestone = z.output<typeof milestone>
 
-/** A past or future event. */
-export const companyEvent = z.strictObject({
+/** An event without a day, shown as a card. */
+export const eventCard = z.strictObject({
   _id: id(),
   image: imageFile('Image', { width: 835 }),
   alt: imageAlt(),
   title: line('Title', 120),
   description: text('Description', 500),
 })
-export type CompanyEvent = z.output<typeof companyEvent>
+export type EventCard = z.output<typeof eventCard>
 
-/** Number of events that visitors see. */
-export const EVENTS_SHOWN = 3
+/** Number of event cards that visitors see. */
+export const EVENT_CARDS_SHOWN = 3
 
 /** The page of news and events. */
 export const eventsPage = defineSection({
   id: 'news',
-  label: 'News & Events page',
+  label: 'Events Page',
   icon: 'news',
   editor: 'site/sections/events-page/events-page-editor.tsx',
   file: 'events.yaml',
@@ -36,8 +36,8 @@ export const eventsPage = defineSection({
     description: optionalText('Description', 300),
     timelineTitle: line('Timeline title', 120),
     timeline: list('Timeline', milestone),
-    eventsTitle: line('Events title', 120),
-    events: list('Events', companyEvent),
+    eventsTitle: line('Title of the events', 120),
+    events: list('Event cards', eventCard),
   }),
   page: '/events',
 })
@@ -45,5 +45,5 @@ export type EventsPage = ContentOf<typeof eventsPage>
 
 /** The page as visitors see it: with the first events. */
 export function shownEvents(page: EventsPage): EventsPage {
-  return { ...page, events: page.events.slice(0, EVENTS_SHOWN) }
+  return { ...page, events: page.events.slice(0, EVENT_CARDS_SHOWN) }
 }
