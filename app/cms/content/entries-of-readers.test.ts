@@ -15,17 +15,20 @@ async function openReader(findState?: FindState) {
   writeFileSync(folders.fileOf('bread'), recipeFile('Bread'))
   const uploadsDir = path.join(folders.root, 'uploads')
   const storage = openDiskStorage({ ...folders, uploadsDir, isReader: true, log: silentLog, health: silentHealth })
+  const watch = vi.spyOn(storage, 'watch')
   const { store } = await folders.open({ storage, findState: findState ?? stateByFolder(storage) })
   expect(store.find(bread)?.value.title).toBe('Bread')
-  return { store, file: folders.fileOf('bread'), contentDir: folders.contentDir }
+  return { store, file: folders.fileOf('bread'), contentDir: folders.contentDir, watch }
 }
 
 test('a removal that is known after the file is missing: the entry is gone within seconds', async () => {
   let state: 'existing' | 'removed' = 'existing'
-  const { store, file } = await openReader(() => Promise.resolve(state))
+  const { store, file, watch } = await openReader(() => Promise.resolve(state))
   rmSync(file)
   await vi.waitUntil(() => store.faults().length === 1)
   expect(store.find(bread)?.value.title).toBe('Bread')
+  // From here on nothing reports a change of a file.
+  for (const { value: endWatch } of watch.mock.results) (endWatch as () => void)()
   state = 'removed'
   await vi.waitUntil(() => store.find(bread) === undefined)
   expect(store.faults()).toEqual([])
