@@ -52,7 +52,10 @@ const longForms = {
     vitest: ['test/listing-day/listing-day.test.ts'],
   },
   lists: { variables: { LISTS_MINUTES: '60' }, vitest: ['test/lists/lists.test.ts'] },
-  nodes: { variables: { NODES_ROUNDS: '40' }, vitest: ['test/reliability/nodes.test.ts'] },
+  nodes: {
+    variables: { NODES_ROUNDS: '40', TAKEOVER_KILLS: '5', TAKEOVER_LOAD: '8', TAKEOVER_QUIET_MINUTES: '11' },
+    vitest: ['test/reliability/nodes.test.ts', 'test/reliability/takeover.test.ts'],
+  },
   operator: { variables: { OPERATOR_INSTALL: '1' }, programs: [CURL], vitest: ['test/operator/operator.test.ts'] },
   power: { variables: { POWER_CUTS: '100' }, vitest: ['test/reliability/power.test.ts'] },
   replacements: {

@@ -59,6 +59,11 @@ export class ChangeFeed {
     await this.retry()
   }
 
+  /** True while changes of this process are not announced. */
+  get hasUnwritten(): boolean {
+    return this.#due.length > 0 || this.#mustBeginAnew || this.#writing !== undefined
+  }
+
   /** Writes the changes that were not written yet. Changes that come meanwhile share the next write. */
   async retry(): Promise<void> {
     while (this.#due.length > 0 || this.#mustBeginAnew) {

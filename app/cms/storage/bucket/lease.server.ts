@@ -6,27 +6,22 @@ import type { Pace } from './pace.server.ts'
 import type { S3Client, WriteFence } from './s3-client.server.ts'
 
 /** All in milliseconds. */
-interface PaceOfLease {
-  /** How often the holder renews the lease. */
-  renew: number
-  /** How often the others look at it. */
-  look: number
+const TIMES = {
+  /** How often the holder renews the lease. The record says which of the two paces it keeps. */
+  renew: { quick: 1_000, slow: 3_000 },
+  /** How often the others look at it, in quiet times only once it is due to be renewed. */
+  look: 500,
+  /** By how much sooner than that they look then: so they see it soon after it was renewed, and soon if it was not. */
+  early: 200,
   /** The holder trusts its lease for so long after it began to write it. */
-  trust: number
+  trust: 4_500,
   /**
    * Another node takes a lease that it has seen unchanged for so long: longer than its holder trusts it. The two monotonic
    * clocks drift apart by a few milliseconds in that time.
    */
-  take: number
+  take: 5_000,
   /** The same while the store is slow for this node: it may be as slow for the holder. */
-  takeSlowly: number
-}
-
-/** All in milliseconds. The record says which of the two paces its holder keeps. */
-const TIMES = {
-  quick: { renew: 1_000, look: 500, trust: 4_500, take: 5_000, takeSlowly: 20_000 } satisfies PaceOfLease,
-  /** While nothing happens and no staff are there: a tenth of the requests. */
-  slow: { renew: 10_000, look: 10_000, trust: 14_000, take: 18_000, takeSlowly: 40_000 } satisfies PaceOfLease,
+  takeSlowly: 20_000,
   /** A look that takes longer does not count as time in which the holder could have renewed the lease. */
   slowLook: 1_000,
   slowestLook: 5_000,
@@ -41,8 +36,8 @@ interface LeaseOptions {
   id: string
   /** False while this process must not write, such as with a wrong clock. Asked again and again. */
   mayHold?: () => boolean
-  /** Whether the lease is renewed, and looked at, often. */
-  pace: Pick<Pace, 'isQuick' | 'note' | 'subscribe'>
+  /** Whether the lease is renewed, and looked at, often. It is told what the lease says of other processes. */
+  pace: Pick<Pace, 'isQuick' | 'note' | 'noteQuiet' | 'subscribe'>
   /** For tests: the monotonic clock. */
   now?: () => number
   times?: Partial<typeof TIMES>
@@ -123,9 +118,8 @@ export class Lease implements Writership, WriteFence {
     return this.#own !== undefined && this.#now() < this.#heldUntil
   }
 
-  /** Not longer than a quick lease, which may replace a slow one while a write is on its way. */
   heldUntil(): number {
-    return Math.min(this.#heldUntil, this.#now() + this.#times.quick.trust)
+    return this.#heldUntil
   }
 
   async release(): Promise<void> {
@@ -176,18 +170,16 @@ export class Lease implements Writership, WriteFence {
     if (this.#own === undefined) return this.#pauseOfLook()
     if (!this.#isCurrent) return 0
     // It has become quick while the lease was written.
-    if (this.#pace.isQuick() && this.#paceOfRecord() !== this.#times.quick) return 0
-    return Math.max(0, began + this.#paceOfRecord().renew - this.#now())
-  }
-
-  /** The pace that the holder keeps, as far as it is known. A record that cannot be read may be of the slower one. */
-  #paceOfRecord(): PaceOfLease {
-    return this.#times[this.#found?.record?.pace ?? 'slow']
+    const pace = this.#found?.record?.pace ?? 'quick'
+    if (pace === 'slow' && this.#pace.isQuick()) return 0
+    return Math.max(0, began + this.#times.renew[pace] - this.#now())
   }
 
   #pauseOfLook() {
-    const isQuick = this.#pace.isQuick() || this.#found?.record?.holder === null || !this.#found
-    return Math.min(this.#paceOfRecord().look, isQuick ? this.#times.quick.look : Infinity)
+    const { record } = this.#found ?? {}
+    const isQuiet = record?.pace === 'slow' && record.holder !== null && !this.#pace.isQuick()
+    const isDue = this.#unchanged.altogether > 0
+    return isQuiet && !isDue ? this.#times.renew.slow - this.#times.early : this.#times.look
   }
 
   async #look() {
@@ -208,7 +200,10 @@ export class Lease implements Writership, WriteFence {
     this.#isCurrent = true
     const record = found?.record
     // Whoever writes knows when something is about to happen.
-    if (record?.pace === 'quick' && record.holder !== this.#id) this.#pace.note()
+    if (record && record.holder !== null && record.holder !== this.#id) {
+      if (record.pace === 'quick') this.#pace.note()
+      else this.#pace.noteQuiet(began)
+    }
     this.#epoch = Math.max(this.#epoch, record?.epoch ?? 0)
     if (record?.holder !== this.#id) this.#end()
     else if (this.#isRequested && this.#mayHold()) this.#own = record.epoch
@@ -220,7 +215,7 @@ export class Lease implements Writership, WriteFence {
     // An object that is missing may have been removed by hand while its holder still trusts it.
     if (!this.#found && this.#epoch === 0) return true
     const { quickly, altogether } = this.#unchanged
-    const { take, takeSlowly } = this.#paceOfRecord()
+    const { take, takeSlowly } = this.#times
     return quickly >= take || altogether >= takeSlowly
   }
 
@@ -228,16 +223,13 @@ export class Lease implements Writership, WriteFence {
   async #write(epoch: number) {
     const began = this.#now()
     const record = this.#recordOf(epoch)
-    const { trust } = this.#times[record.pace]
-    // Others may take it by this record as soon as it is sent, whatever becomes of the response.
-    this.#heldUntil = Math.min(this.#heldUntil, began + trust)
     const etag = await this.#put(record)
     if (etag === 'conflict' || !this.#isRequested) return
     // It may have lapsed without a timer, in a process that was halted.
     this.#announce()
     this.#own = epoch
     this.#epoch = epoch
-    if (began > this.#distrustedUntil) this.#heldUntil = began + trust
+    if (began > this.#distrustedUntil) this.#heldUntil = began + this.#times.trust
     clearTimeout(this.#lapse)
     this.#lapse = setTimeout(
       () => {

@@ -27,8 +27,22 @@ test('others have looked after two short pauses, but after a long one if they ma
   expect(pace.lookedBy(500)).toBe(520)
   clock.now = 5_000
   pace.note()
-  expect(pace.lookedBy(5_000)).toBe(5_110)
+  expect(pace.lookedBy(5_000)).toBe(5_120)
   expect(pace.lookedBy(5_200)).toBe(5_220)
+})
+
+test('in quiet times a process knows all changes until the writer has said that there are none, if it has asked since the last one', () => {
+  const { pace, clock } = makePace()
+  clock.now = 2_000
+  pace.noteQuiet(1_999)
+  expect(pace.knownUntil(1_500)).toBe(1_999)
+  expect(pace.knownUntil(2_000)).toBe(2_000)
+  pace.note()
+  expect(pace.knownUntil(1_500)).toBe(1_500)
+  clock.now = 4_000
+  pace.noteQuiet(3_999)
+  expect(pace.knownUntil(1_500)).toBe(1_500)
+  expect(pace.knownUntil(3_500)).toBe(3_999)
 })
 
 test('a pause ends at once when something happens, and when it is ended', async () => {

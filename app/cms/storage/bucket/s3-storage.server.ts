@@ -506,7 +506,9 @@ export class S3Storage implements Storage {
     return new StorageError(error instanceof S3Refused ? 'store-refused' : 'store-unreachable', { cause: error })
   }
 
+  /** Throws StorageError. The lease is to say that something changes before the change is acknowledged. */
   #assertMayWrite() {
+    this.pace.note()
     const refusal = this.refusal()
     if (refusal) throw refusal
   }

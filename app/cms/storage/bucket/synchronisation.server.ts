@@ -14,6 +14,10 @@ import { isShared, MIRROR_STATE, SHARED_ROOTS } from './shared-names.ts'
 
 /** How often the folders are looked at for edits by hand, and it is decided what is to be compared. */
 const LOCAL_MS = 400
+/** It is asked for changes so often, although the writer says that there are none: it may not know of an edit by hand. */
+const MAX_TOLD_MS = 60_000
+/** What the lease said longer ago does not count. */
+const MAX_TOLD_AGE_MS = 4_000
 /** How often the store is asked for files whose change is awaited. */
 const POLL_AWAITED_MS = 50
 /** How often content is compared, because other programs may change it in the bucket: in quick and in quiet times. */
@@ -59,8 +63,6 @@ export class Synchronisation {
   #unreachableSince: number | undefined
   /** By this node's clock: when the last successful query for the changes of other nodes began. */
   #askedAt = -Infinity
-  /** The pause after it (ms). */
-  #pause = 0
   #comparedContent = 0
   #comparedAll = 0
   #mustCompareAll = false
@@ -105,8 +107,8 @@ export class Synchronisation {
     // Apart from each other: a comparison of a large bucket takes longer than a release may take to be seen.
     this.#loops = [
       this.#repeat(
-        () => this.#round(),
-        () => (this.#pause = this.#unreachableSince === undefined ? pace.look() : LOCAL_MS),
+        () => (this.#isToldOfChanges() ? Promise.resolve() : this.#round()),
+        () => (this.#unreachableSince === undefined ? pace.look() : LOCAL_MS),
       ),
       this.#repeat(
         () => this.#pushHandEdits(),
@@ -133,12 +135,11 @@ export class Synchronisation {
   }
 
   /**
-   * For how many seconds it should have been known again what other nodes have changed; until it is known for the first
-   * time, seconds since the start of this process.
+   * For how many seconds changes of other nodes may be unknown here; until they are known for the first time, seconds since
+   * the start of this process.
    */
   lag(): number {
-    const due = this.#askedAt === -Infinity ? 0 : this.#askedAt + this.#pause
-    return Math.max(0, performance.now() - due) / 1000
+    return (performance.now() - Math.max(0, this.#knownUntil())) / 1000
   }
 
   /** Resolves when the other nodes can know of a change. Never rejects: they also compare everything regularly. */
@@ -237,6 +238,22 @@ export class Synchronisation {
     await Promise.all(this.#loops)
     await this.#running
     await this.options.mirror.state.write()
+  }
+
+  #knownUntil() {
+    return this.options.pace.knownUntil(this.#askedAt)
+  }
+
+  /** True while this process need not ask for changes, since the one that writes says in its lease when there are any. */
+  #isToldOfChanges() {
+    const now = performance.now()
+    const isSettled =
+      this.#retries.length === 0 && this.options.mirror.stale.size === 0 && !this.options.feed.hasUnwritten
+    return (
+      isSettled &&
+      now - this.#askedAt < MAX_TOLD_MS &&
+      this.#knownUntil() > Math.max(this.#askedAt, now - MAX_TOLD_AGE_MS)
+    )
   }
 
   get #isClosed() {
