@@ -57,6 +57,9 @@ const MAX_WAITING = 300
 /** The largest images take 8 s on a free core. */
 const MAX_JOB_MS = 60_000
 
+/** The time of a job is counted in so many steps. */
+const LIMIT_STEPS = 20
+
 type SentJob = Pick<Job<never, unknown>, 'name' | 'limit'>
 
 const MAX_IDLE_MS = 10_000
@@ -83,7 +86,7 @@ const ENVIRONMENT: NodeJS.ProcessEnv = {
 /**
  * Opens a decoder. Its process starts with the first job and ends after `idleLimit` without one (ms), so that its
  * memory is freed. A file that crashes the decoder fails only its own job. A job may take
- * `jobLimit` (ms), or less if it has a limit of its own.
+ * `jobLimit` (ms), or less if it has a limit of its own. Time in which this process was halted does not count.
  */
 export function openDecoder({ idleLimit = MAX_IDLE_MS, jobLimit = MAX_JOB_MS } = {}): Decoder {
   // One job at a time: a crash has one cause, and only one large image is in memory.
@@ -156,9 +159,12 @@ export function openDecoder({ idleLimit = MAX_IDLE_MS, jobLimit = MAX_JOB_MS } =
   function replyOf(worker: ChildProcess, job: string, input: unknown, limit: number): Promise<Outcome> {
     const id = ++lastId
     return new Promise<Outcome>((resolve, reject) => {
-      const timer = setTimeout(() => {
-        fail('timeout', `it took longer than ${limit} ms`)
-      }, limit)
+      // After a halt a timer is due at once, and the replies that have come are read after it: so a halt is one step.
+      let steps = 0
+      const timer = setInterval(() => {
+        steps += 1
+        if (steps === LIMIT_STEPS) fail('timeout', `it took longer than ${limit} ms`)
+      }, limit / LIMIT_STEPS)
       const onMessage = (message: unknown) => {
         const reply = replyMessage.safeParse(message)
         if (!reply.success) fail('ended', 'it sent an invalid reply')
@@ -174,7 +180,7 @@ export function openDecoder({ idleLimit = MAX_IDLE_MS, jobLimit = MAX_JOB_MS } =
         if (error) fail('ended', error.message)
       }
       function stopListening() {
-        clearTimeout(timer)
+        clearInterval(timer)
         worker.off('message', onMessage).off('exit', onExit).off('error', onError)
       }
       function fail(reason: DecoderFailed['reason'], detail: string) {

@@ -108,6 +108,16 @@ test('a job beyond the limit: it fails, its process is ended, the next job is do
   expect(await decoder.run(readPdfJob, pdfJob(await fileWith('a.pdf', pdfBytes())), SITE)).toMatchObject({ pages: 1 })
 })
 
+test('this process stands still for longer than the limit, while the job is done: its result counts', async () => {
+  const decoder = openTestDecoder()
+  const size = { files: [await fileWith('a.jpg', await photo(40, 30).jpeg().toBuffer())] }
+  await decoder.run(readImageSizesJob, size)
+  const reading = decoder.run({ ...readImageSizesJob, limit: 300 }, size)
+  await new Promise(setImmediate)
+  execFileSync('sleep', ['1'])
+  expect(await reading).toEqual([{ width: 40, height: 30 }])
+})
+
 test('no free file descriptor for its process: the error of the system, and the next job is done', async () => {
   const decoder = openTestDecoder()
   const size = { files: [await fileWith('a.jpg', await photo(40, 30).jpeg().toBuffer())] }
@@ -202,6 +212,19 @@ test('an upload whose decoder is killed: refused with a way on, nothing is left 
   ).resolves.toMatchObject({
     width: 40,
   })
+})
+
+test('an upload that is not decoded in time: refused for now, and not called damaged', async () => {
+  const decoder = openTestDecoder({ jobLimit: 1 })
+  const { library, uploadsDir } = await temporaryLibrary({ decoder, onProblem: () => undefined })
+  const image = await photo(1500, 1500).png().toBuffer()
+  await expect(library.storeImage(inPieces(image), 'a.png', 'asha')).rejects.toMatchObject({
+    name: 'UploadRefused',
+    status: 503,
+    retryAfter: 60,
+    message: expect.stringMatching(/^“a\.png” was not stored: the server was too busy .* Try again in a minute\./),
+  })
+  expect(await filesBelow(uploadsDir)).toEqual([])
 })
 
 test('50 hostile images at once: each is stored or refused, and the next image is stored', async () => {

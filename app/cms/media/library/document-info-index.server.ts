@@ -283,7 +283,10 @@ type ReadPdf = StoredDocument & { pdf: PdfReading }
 
 async function readPdfs(storage: Storage, indexFile: string): Promise<Map<string, ReadPdf>> {
   const index = await readIndexFile(storage, indexFile, indexSchema)
-  return new Map(Object.entries(index?.documents ?? {}).map(([file, read]) => [file, { file, ...read }]))
+  const read = Object.entries(index?.documents ?? {}).map(([file, known]): ReadPdf => ({ file, ...known }))
+  // The machine was perhaps busy.
+  const isTooSlow = ({ pdf }: ReadPdf) => 'problem' in pdf && pdf.problem === 'slow'
+  return new Map(read.filter((known) => !isTooSlow(known)).map((known) => [known.file, known]))
 }
 
 /** Paths of the documents at or below a path in `folder`; '' is the whole folder. Hidden files are ignored. */

@@ -50,13 +50,19 @@ test('a PDF: its size, and its own date', async () => {
   expect(index.find('TOP.PDF')).toEqual({ bytes: PDF.length, date: '2025-08-06' })
 })
 
-test('a PDF that cannot be read in time: its size, and the reason for staff', async () => {
+test('a PDF that cannot be read in time: its size, and the reason for staff; the next start reads it', async () => {
   const run = vi.spyOn(testDecoder, 'run').mockRejectedValue(new DecoderFailed('timeout', 'it took longer'))
-  const { index, onProblem } = await openIndex({ 'reports/r.pdf': PDF })
+  const { index, onProblem, storage } = await openIndex({ 'reports/r.pdf': PDF })
   expect(run).toHaveBeenCalled()
   expect(index.find('reports/r.pdf')).toEqual({ bytes: PDF.length })
-  expect(notesOn(index.list()[0]?.pdf)).toEqual([expect.stringMatching(/takes too long/)])
+  expect(notesOn(index.list()[0]?.pdf)).toEqual([expect.stringMatching(/not known: .* took too long/)])
   expect(onProblem).not.toHaveBeenCalled()
+  await index.close()
+  run.mockRestore()
+  const next = await openDocumentIndex({ storage, decoder: testDecoder, onProblem })
+  onTestFinished(() => next.close())
+  await next.settled()
+  expect(next.find('reports/r.pdf')?.date).toBe('2025-08-06')
 })
 
 test('a PDF that is added: known at once, before the watch has seen it', async () => {

@@ -167,6 +167,8 @@ export async function openImageIndex({
       return await decoder.run(readImageSizesJob, { files: paths }, SITE)
     } catch (error) {
       if (!(error instanceof DecoderFailed)) return files.map(() => ({ failure: String(error) }))
+      // The machine may have been busy: a file that is too slow is read again later.
+      if (files.length === 1 && error.reason === 'timeout') return [{ failure: error.message }]
       // The file is not read again: if it crashes the decoder, it does so each time.
       if (files.length === 1) return [{ problem: 'it cannot be read as an image', reason: error.message }]
       const readings: ImageReading[] = []

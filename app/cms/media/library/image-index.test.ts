@@ -173,6 +173,22 @@ test('an image that ends the decoder: not used, and not read again', async () =>
   ])
 })
 
+test('an image that the decoder has not read in time, as on a busy machine: not called damaged, and read later', async () => {
+  const root = await folderWith({ 'a.jpg': plain(40, 30).jpeg().toBuffer() })
+  const onProblem = vi.fn<ReportProblem>()
+  let isBusy = true
+  const decoder: Decoder = {
+    ...testDecoder,
+    run: (job, input, owner) =>
+      isBusy ? Promise.reject(new DecoderFailed('timeout', 'it took longer')) : testDecoder.run(job, input, owner),
+  }
+  const { library } = await temporaryLibrary({ root, onProblem, decoder })
+  expect(onProblem.mock.calls).toEqual([['a.jpg in the uploads folder cannot be read.', new Error('it took longer')]])
+  isBusy = false
+  await library.refresh('a.jpg')
+  expect(library.find('a.jpg')).toMatchObject({ width: 40, height: 30 })
+})
+
 test('files copied in, replaced and deleted by hand: known without a restart, the newest first', async () => {
   // On a busy machine the watch sees a file that is copied only in part, and reports it.
   const { library, uploadsDir, dataDir } = await temporaryLibrary({ onProblem: () => undefined })

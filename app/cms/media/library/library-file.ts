@@ -44,7 +44,7 @@ export function notesOn(pdf: PdfReading | undefined): string[] {
 const PDF_PROBLEMS = {
   password: 'Asks for a password to open',
   damaged: 'Damaged, cannot be read',
-  slow: 'Damaged or unusual: reading its title, date, pages and text takes too long',
+  slow: 'Title, date, pages and text are not known: reading them took too long',
 }
 
 /** The day of the last change of a PDF, as it says itself. */

@@ -1,5 +1,5 @@
 import { encodeVariantJob } from '#app/cms/media/decoding/decoder-jobs.ts'
-import { PAGES, type Decoder } from '#app/cms/media/decoding/decoder.server.ts'
+import { DecoderFailed, PAGES, type Decoder } from '#app/cms/media/decoding/decoder.server.ts'
 import { hasVariants, VARIANT_FORMATS, type VariantFormat, variantWidths } from '#app/cms/media/media-address.ts'
 import { isSystemError } from '#app/cms/media/uploads/upload-refused.ts'
 import { StorageError } from '#app/cms/storage/storage-error.ts'
@@ -125,7 +125,8 @@ export function openVariantMaker({
       // The image was published or discarded meanwhile. The code that does so requests its variants again.
       if (!source.startsWith('uploads/') && !(await storage.stat(source).catch(() => true))) return
       // No retry at once: each try encodes the variant again, and the disk may refuse it for hours.
-      if (cause instanceof StorageError || isSystemError(cause)) pause()
+      const wasTooSlow = cause instanceof DecoderFailed && cause.reason === 'timeout'
+      if (cause instanceof StorageError || isSystemError(cause) || wasTooSlow) pause()
       else failed.add(key)
       onProblem(`The variant ${key} could not be created. The original image is shown instead.`, cause)
     }

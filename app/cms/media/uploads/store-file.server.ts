@@ -108,6 +108,8 @@ const PDF_PROBLEMS = {
   damaged: 'is a damaged PDF and cannot be opened. Save it again as PDF, then upload it again.',
 }
 
+const RETRY_AFTER_S = 60
+
 /** Converts an error that the sender can act on to UploadRefused. Returns any other error unchanged. */
 export function uploadFailure(error: unknown, originalName: string): unknown {
   const name = shownName(originalName)
@@ -115,9 +117,12 @@ export function uploadFailure(error: unknown, originalName: string): unknown {
     const { status, message, retryAfter } = error
     return new UploadRefused(status, `${name} was not stored: ${message}`, { cause: error, retryAfter })
   }
+  if (error instanceof DecoderFailed && error.reason === 'timeout') {
+    const words = `${name} was not stored: the server was too busy to check it in time. Try again in a minute. If that does not help, export it smaller.`
+    return new UploadRefused(503, words, { cause: error, retryAfter: RETRY_AFTER_S })
+  }
   if (error instanceof DecoderFailed) {
-    const reason = error.reason === 'timeout' ? 'decoding takes too long' : 'the decoder stopped unexpectedly'
-    const words = `${name} cannot be decoded: ${reason}. Export it again, then upload the new file.`
+    const words = `${name} cannot be decoded: the decoder stopped unexpectedly. Export it again, then upload the new file.`
     return new UploadRefused(422, words, { cause: error })
   }
   return uploadsFailure(error, `${name} was not stored`)

@@ -7,7 +7,7 @@ import { StorageError, toStorageError } from '#app/cms/storage/storage-error.ts'
  * - 413 too many bytes
  * - 415 not a kind of file that is accepted
  * - 422 of a right kind, but damaged, too many pixels or animated
- * - 503 too many files are being checked, or the disk refuses the change
+ * - 503 too many files are being checked, it takes too long, or the disk refuses the change
  * - 507 the disk is full
  */
 export class UploadRefused extends ExpectedError {
