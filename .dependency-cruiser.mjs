@@ -44,7 +44,7 @@ export default {
         path: [
           '^app/cms/(content|publishing|define)/(?!link-target)',
           '^app/site/sections/([^/]+)/\\1\\.ts$',
-          '^app/site/sections/(investors/(financials|governance|management)|product-page/product-list)\\.ts$',
+          '^app/site/sections/(offer/(disclaimer|offer-terms)|product-page/product-list)\\.ts$',
           'node_modules/zod/',
         ],
         dependencyTypesNot: ['type-only'],

@@ -21,8 +21,7 @@ import type { DocumentContent } from './document-schema.ts'
 import { filmsWithoutCaptions } from './films.ts'
 import { PLAYED_KINDS } from './file-type.ts'
 import { PERIODS } from './financial-period.ts'
-import { RESULT_KINDS } from './results/results-centre.ts'
-import { RESULTS_CHECKLIST } from './results/results-checklist.ts'
+import { RESULT_KINDS, RESULTS_CHECKLIST } from './result-kinds.ts'
 
 export const loader = documentVersionsLoader
 

@@ -6,8 +6,8 @@ import { documentSchema, PERIOD_IDS } from './document-schema.ts'
 import { filmsWithoutCaptions } from './films.ts'
 import { periodLabel } from './financial-period.ts'
 import { REGISTER_PAGE } from '#app/site/addresses/document-selection.ts'
-import { RESULTS_CHECKLIST } from './results/results-checklist.ts'
-import { resultsDay } from './results/results-day.ts'
+import { RESULTS_CHECKLIST } from './result-kinds.ts'
+import { resultsDay } from './results-day.ts'
 
 /** The register of documents. Annual reports are in it as well: they are typed on their own screen. */
 export const documents = defineCollection({

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { documents } from '#app/site/collections/documents/documents.ts'
 import { createTestSite } from '#test/create-test-site.ts'
 import { drhp } from '#app/site/sections/drhp/drhp.ts'
-import { offerTerms } from '#app/site/sections/offer-terms/offer-terms.ts'
+import { offerTerms } from '#app/site/sections/offer/offer-terms.ts'
 import { ownRequest, routeArgs } from '#test/administrator.ts'
 import { action, loader, meta } from './fixed-document.tsx'
 

@@ -6,18 +6,13 @@ import { ExpectedError } from '#app/cms/platform/expected-error.ts'
 import { readSmallForm, textOf } from '#app/cms/platform/http/read-form.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import { documentAt } from '#app/site/collections/documents/document-at-address.server.ts'
-import {
-  confirmedFileAddress,
-  gatedDocument,
-  termsOf,
-  UNCACHED,
-} from '#app/site/collections/documents/gated-document.server.ts'
+import { confirmedFileAddress, gatedDocument, termsOf, UNCACHED } from './gated-document.server.ts'
 import { fixedAddress } from '#app/site/collections/documents/fixed-address.ts'
 import { NoDocument, noDocumentTitle } from '#app/site/collections/documents/no-document.tsx'
 import { documentRegister } from '#app/site/collections/documents/register.server.ts'
 import { hiddenPageMeta, type PageMeta } from '#app/site/layout/page-meta.ts'
 import type { SiteHandle } from '#app/site/layout/site-handle.ts'
-import { CONFIRMED, DocumentGate } from '#app/site/sections/offer-terms/document-gate.tsx'
+import { CONFIRMED, DocumentGate } from '#app/site/sections/offer/document-gate.tsx'
 import { PageUnavailable } from '#app/site/ui/page/missing-page.tsx'
 import { offerDocumentTrail } from './investors-trail.ts'
 

@@ -34,7 +34,7 @@ import {
   listedResults,
   newestDocuments,
 } from '#app/site/collections/documents/page-documents.server.ts'
-import { mainDocument, offerDocuments } from '#app/site/collections/documents/offer-documents.server.ts'
+import { mainDocument, offerDocuments } from '#app/site/sections/offer/offer-documents.server.ts'
 import { documentRegister } from '#app/site/collections/documents/register.server.ts'
 import { ImagesProvider } from '#app/cms/media/picture.tsx'
 import type { ContentOf, SectionDefinition } from '#app/cms/define/define-section.ts'

@@ -11,7 +11,7 @@ import {
   periodLabel,
   type FinancialPeriod,
 } from '#app/site/collections/documents/financial-period.ts'
-import { RESULT_KINDS, type ResultKind } from '#app/site/collections/documents/results/results-centre.ts'
+import { RESULT_KINDS, type ResultKind } from '#app/site/collections/documents/result-kinds.ts'
 import { newDocumentAddress } from './new-document-address.ts'
 
 /**

@@ -5,7 +5,7 @@ import { HiddenField, TextField } from '#app/cms/editing/fields/text-fields.tsx'
 import { EntryList } from '#app/cms/editing/lists/entry-list.tsx'
 import { FileField } from '#app/cms/editing/files/file-field.tsx'
 import { ImageField } from '#app/cms/editing/files/image-field.tsx'
-import { DisclaimerFields } from '#app/site/sections/offer-terms/disclaimer-fields.tsx'
+import { DisclaimerFields } from '#app/site/sections/offer/disclaimer-fields.tsx'
 import type { Drhp, Film } from './drhp.ts'
 import type { EditorHandle } from '#app/cms/editing/form/content-form.tsx'
 

@@ -8,7 +8,7 @@ import { imageUrl } from '#app/cms/media/media-address.ts'
 import { bindLastWords } from '#app/site/ui/text.tsx'
 import { showModal, useModal } from '#app/cms/ui/use-modal.ts'
 import type { DocumentOfPage, ListedDocument } from '#app/site/collections/documents/listed-document.ts'
-import type { Disclaimer } from '#app/site/sections/offer-terms/disclaimer.ts'
+import type { Disclaimer } from '#app/site/sections/offer/disclaimer.ts'
 import type { Drhp, Film as OfferFilm } from './drhp.ts'
 import './drhp-page.css'
 

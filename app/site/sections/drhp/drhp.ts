@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineSection, type ContentOf } from '#app/cms/define/define-section.ts'
 import { id, imageFile, languageCode, line, list, uploadUrl } from '#app/cms/define/fields.ts'
-import { disclaimer } from '#app/site/sections/offer-terms/disclaimer.ts'
+import { disclaimer } from '#app/site/sections/offer/disclaimer.ts'
 
 const film = z.strictObject({
   _id: id(),

@@ -1,4 +1,4 @@
-import { mainDocument } from '#app/site/collections/documents/offer-documents.server.ts'
+import { mainDocument } from './offer-documents.server.ts'
 import { OFFER_STAGES } from './offer-stages.ts'
 import type { Offer } from './offer.ts'
 import { DISCLAIMED, type ProposedIssue } from './offer-notice.tsx'

@@ -1,27 +1,8 @@
 import type { DocumentKindId } from '#app/site/collections/documents/document-kinds.ts'
 import { isQuarterOver, QUARTERS, type Period, type Quarter } from '#app/site/collections/documents/financial-period.ts'
 import { isCaptions } from '#app/site/collections/documents/films.ts'
+import { RESULT_KINDS, type ResultKind } from '#app/site/collections/documents/result-kinds.ts'
 import type { RegisteredDocument } from '#app/site/collections/documents/register.server.ts'
-
-/** The kinds of the results centre in their order, each with its column. `name` tells those of one column apart. */
-export const RESULT_KINDS = [
-  { kind: 'results-notice', column: 'Board meeting', name: 'Notice' },
-  { kind: 'board-outcome', column: 'Board meeting', name: 'Outcome' },
-  { kind: 'financial-results', column: 'Results' },
-  { kind: 'results-release', column: 'Press release' },
-  { kind: 'investor-presentation', column: 'Presentation' },
-  { kind: 'call-invitation', column: 'Call invitation' },
-  { kind: 'call-recording', column: 'Recording' },
-  { kind: 'call-transcript', column: 'Transcript' },
-] as const satisfies readonly ResultColumnKind[]
-
-interface ResultColumnKind {
-  kind: DocumentKindId
-  column: string
-  name?: string
-}
-
-export type ResultKind = (typeof RESULT_KINDS)[number]['kind']
 
 /** Within a year, the last period first. */
 const PERIODS_IN_ORDER = ['year', 'h2', 'q4', 'q3', 'h1', 'q2', 'q1'] as const satisfies readonly Period[]

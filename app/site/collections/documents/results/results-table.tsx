@@ -5,7 +5,8 @@ import { formatDay } from '#app/cms/platform/format/day.ts'
 import { DataTable, type DataColumn } from '#app/site/ui/data-table.tsx'
 import { fileLinkAttributes, fileType } from '#app/site/collections/documents/file-type.ts'
 import { PERIODS, type Period } from '#app/site/collections/documents/financial-period.ts'
-import { RESULT_KINDS, type ResultDocument, type ResultPeriod, type ResultYear } from './results-centre.ts'
+import { RESULT_KINDS } from '#app/site/collections/documents/result-kinds.ts'
+import type { ResultDocument, ResultPeriod, ResultYear } from './results-centre.ts'
 import './results-table.css'
 
 interface ResultsTableProps {

@@ -9,7 +9,7 @@ export const offerTerms = defineSection({
   id: 'offerTerms',
   label: 'Text before Offer Documents',
   icon: 'report',
-  editor: 'site/sections/offer-terms/offer-terms-editor.tsx',
+  editor: 'site/sections/offer/offer-terms-editor.tsx',
   file: 'investors/offer-terms.yaml',
   startsAsShipped: true,
   schema: disclaimer,

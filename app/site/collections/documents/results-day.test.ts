@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { severalEntriesAction } from '#app/cms/admin/collection/several-entries.server.ts'
-import { documents } from '#app/site/collections/documents/documents.ts'
+import { documents } from './documents.ts'
 import { ownRequest, routeArgs, signIn, signInAs } from '#test/administrator.ts'
 import { createTestSite } from '#test/create-test-site.ts'
 import { redirected, refusal } from '#test/edit-responses.ts'

@@ -3,16 +3,10 @@ import { choice, day, line, list, optionalDay, optionalDocumentUrl, optionalLine
 import type { EntryOfRow, SeveralEntries } from '#app/cms/define/several-rows.ts'
 import { newEntryId } from '#app/cms/platform/http/form-envelope.ts'
 import { today } from '#app/cms/platform/site-time.ts'
-import { FURTHER_KINDS, type DocumentKindId } from '#app/site/collections/documents/document-kinds.ts'
-import { titleOfDocument } from '#app/site/collections/documents/document-title.ts'
-import { fileType } from '#app/site/collections/documents/file-type.ts'
-import {
-  isFinancialYear,
-  lastQuarterBefore,
-  periodLabel,
-  PERIODS,
-  type Period,
-} from '#app/site/collections/documents/financial-period.ts'
+import { FURTHER_KINDS, type DocumentKindId } from './document-kinds.ts'
+import { titleOfDocument } from './document-title.ts'
+import { fileType } from './file-type.ts'
+import { isFinancialYear, lastQuarterBefore, periodLabel, PERIODS, type Period } from './financial-period.ts'
 import { FURTHER_FILE, MAX_ROWS, ROW_KINDS } from './results-day-kinds.ts'
 
 const RESULTS = 'financial-results' satisfies DocumentKindId
@@ -57,7 +51,7 @@ const ONLY_FURTHER = 'A spreadsheet or XBRL is a further file of the financial r
 export const resultsDay: SeveralEntries = {
   label: 'Add the documents of a quarter',
   note: 'Choose the files that there are. All of them are published at one moment.',
-  fields: 'site/collections/documents/results/results-day-editor.tsx',
+  fields: 'site/collections/documents/results-day-editor.tsx',
   schema,
   beginsWith: () => ({
     ...lastQuarterBefore(today()),

@@ -1,13 +1,13 @@
 import { fileAt } from '#app/cms/media/media-address.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import { drhp } from '#app/site/sections/drhp/drhp.ts'
-import type { Disclaimer } from '#app/site/sections/offer-terms/disclaimer.ts'
-import type { GatedDocument } from '#app/site/sections/offer-terms/document-gate.tsx'
-import { offerTerms } from '#app/site/sections/offer-terms/offer-terms.ts'
-import { fixedAddress } from './fixed-address.ts'
-import { gateOf, gateOfFile } from './gate-address.ts'
-import { siteDayOf } from './published-files.ts'
-import { documentRegister, type RegisteredDocument } from './register.server.ts'
+import type { Disclaimer } from '#app/site/sections/offer/disclaimer.ts'
+import type { GatedDocument } from '#app/site/sections/offer/document-gate.tsx'
+import { offerTerms } from '#app/site/sections/offer/offer-terms.ts'
+import { fixedAddress } from '#app/site/collections/documents/fixed-address.ts'
+import { gateOf, gateOfFile } from '#app/site/collections/documents/gate-address.ts'
+import { siteDayOf } from '#app/site/collections/documents/published-files.ts'
+import { documentRegister, type RegisteredDocument } from '#app/site/collections/documents/register.server.ts'
 
 /** Headers of the pages of gated documents: no cache has what a visitor must confirm first, or what follows. */
 export const UNCACHED = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' }

@@ -1,9 +1,13 @@
 import { currentSite } from '#app/cms/site.server.ts'
-import type { OfferStage } from '#app/site/sections/offer/offer-stages.ts'
-import { offer as offerSection, type Offer } from '#app/site/sections/offer/offer.ts'
-import { kindOf, type DocumentKindId, type DocumentStage } from './document-kinds.ts'
-import { listedDocument, type ListedDocument, type OfferDocument } from './listed-document.ts'
-import { documentRegister, type RegisteredDocument } from './register.server.ts'
+import type { OfferStage } from './offer-stages.ts'
+import { offer as offerSection, type Offer } from './offer.ts'
+import { kindOf, type DocumentKindId, type DocumentStage } from '#app/site/collections/documents/document-kinds.ts'
+import {
+  listedDocument,
+  type ListedDocument,
+  type OfferDocument,
+} from '#app/site/collections/documents/listed-document.ts'
+import { documentRegister, type RegisteredDocument } from '#app/site/collections/documents/register.server.ts'
 
 /** The offer documents that are published, each with its stage, in the order of their list. */
 export function offerDocuments(): OfferDocument[] {

@@ -1,0 +1,24 @@
+import type { DocumentKindId } from './document-kinds.ts'
+
+/** The kinds of the results centre in their order, each with its column. `name` tells those of one column apart. */
+export const RESULT_KINDS = [
+  { kind: 'results-notice', column: 'Board meeting', name: 'Notice' },
+  { kind: 'board-outcome', column: 'Board meeting', name: 'Outcome' },
+  { kind: 'financial-results', column: 'Results' },
+  { kind: 'results-release', column: 'Press release' },
+  { kind: 'investor-presentation', column: 'Presentation' },
+  { kind: 'call-invitation', column: 'Call invitation' },
+  { kind: 'call-recording', column: 'Recording' },
+  { kind: 'call-transcript', column: 'Transcript' },
+] as const satisfies readonly ResultColumnKind[]
+
+interface ResultColumnKind {
+  kind: DocumentKindId
+  column: string
+  name?: string
+}
+
+export type ResultKind = (typeof RESULT_KINDS)[number]['kind']
+
+/** Where staff see which documents on the results of the last quarter there are, and add the others. */
+export const RESULTS_CHECKLIST = '/admin/disclosure#part-results'
