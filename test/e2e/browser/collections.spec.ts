@@ -1,4 +1,4 @@
-import { expect, test } from '../fixtures.ts'
+import { expect, expectAccessible, test } from '../fixtures.ts'
 import { expectStatus, pressUpdate } from '../prove-editor.ts'
 import { reportPdf } from '../report-pdf.ts'
 
@@ -66,31 +66,47 @@ for (const [browser, javaScriptEnabled] of [
       expect((await page.request.get(`/products/${key}`)).status()).toBe(410)
     })
 
-    test('the documents of a quarter in one form, one more than it shows: in the register, the results centre and the checklist', async ({
-      page,
-      signIn,
-    }) => {
-      await signIn()
-      await page.goto('/admin/documents/~several')
-      const [usual, added] = javaScriptEnabled
-        ? (['Financial results', 'Press release on results'] as const)
-        : (['Transcript of the results call', 'Investor presentation'] as const)
-      await page.getByLabel(`Upload ${usual}`, { exact: true }).setInputFiles(await reportPdf(`${usual}.pdf`))
-      await page.getByRole('button', { name: 'Add another document' }).click()
-      const row = page.getByRole('group', { name: 'Document 10' })
-      await row.getByLabel('Kind').selectOption(added)
-      await row.getByLabel('Title').fill(`${added} ${browser}`)
-      await row.getByLabel(/^Upload Document 10/).setInputFiles(await reportPdf(`${added}.pdf`))
-      await expect(page.getByRole('textbox', { name: usual }).first()).toHaveValue(/^\/uploads\/documents\//)
-      await page.getByRole('button', { name: 'Publish', exact: true }).click()
-      await expect(page.getByRole('status').filter({ hasText: '2 documents published' })).toBeVisible()
+    test.describe('a form of several documents', () => {
+      // The browser itself reports refused requests on the console.
+      test.use({ expectedConsoleErrors: [/status of 422/] })
 
-      const results = page.getByRole('region', { name: /^Results of/ })
-      for (const name of [usual, `${added} ${browser}`]) {
-        await expect(results.getByText(`“${name}`)).toBeVisible()
-        for (const address of ['/investors/documents', '/investors/results'])
-          expect(await (await page.request.get(address)).text(), address).toContain(name)
-      }
+      test('the documents of a quarter in one form, one more than it shows: in the register, the results centre and the checklist', async ({
+        page,
+        signIn,
+      }) => {
+        await signIn()
+        await page.goto('/admin/documents/~several')
+        const [usual, added] = javaScriptEnabled
+          ? (['Financial results', 'Press release on results'] as const)
+          : (['Transcript of the results call', 'Investor presentation'] as const)
+        await page.getByLabel(`Upload ${usual}`, { exact: true }).setInputFiles(await reportPdf(`${usual}.pdf`))
+        await page.getByRole('button', { name: 'Add another document' }).click()
+        const row = page.getByRole('group', { name: 'Document 10' })
+        await row.getByLabel('Kind').selectOption(added)
+        await row.getByLabel('Title').fill(`${added} ${browser}`)
+        await row.getByLabel(/^Upload Document 10/).setInputFiles(await reportPdf(`${added}.pdf`))
+        await expect(page.getByRole('textbox', { name: usual }).first()).toHaveValue(/^\/uploads\/documents\//)
+        const refused = javaScriptEnabled ? 'Outcome of the board meeting' : 'Notice of the results meeting'
+        const notPdf = { name: 'minutes.pdf', mimeType: 'application/pdf', buffer: Buffer.from('This is no PDF') }
+        await page.getByLabel(`Upload ${refused}`, { exact: true }).setInputFiles(notPdf)
+        await page.getByRole('button', { name: 'Publish', exact: true }).click()
+        const summary = page.getByRole('alert').filter({ hasText: 'No document is saved yet. 1 document was refused' })
+        await expect(summary).toContainText('“minutes.pdf” is not a PDF')
+        if (javaScriptEnabled) await expectAccessible(page)
+        await summary.getByRole('link', { name: refused }).click()
+        await expect(page.getByRole('textbox', { name: refused })).toBeInViewport()
+        if (javaScriptEnabled) await page.getByRole('button', { name: 'Continue without file minutes.pdf' }).click()
+        await expect(summary).toBeVisible({ visible: !javaScriptEnabled })
+        await page.getByRole('button', { name: 'Publish', exact: true }).click()
+        await expect(page.getByRole('status').filter({ hasText: '2 documents published' })).toBeVisible()
+
+        const results = page.getByRole('region', { name: /^Results of/ })
+        for (const name of [usual, `${added} ${browser}`]) {
+          await expect(results.getByText(`“${name}`)).toBeVisible()
+          for (const address of ['/investors/documents', '/investors/results'])
+            expect(await (await page.request.get(address)).text(), address).toContain(name)
+        }
+      })
     })
 
     test('a focus point, set by a click in the picture: on the pages that show it', async ({ page, signIn }) => {

@@ -1,6 +1,6 @@
 import type { MetaFunction } from '@remix-run/node'
 import { Outlet, useActionData, useLoaderData } from '@remix-run/react'
-import { useRouteSchema } from '#app/cms/admin/editor/route-schema.ts'
+import { useEditorHandle, useRouteSchema } from '#app/cms/admin/editor/route-schema.ts'
 import { adminMeta } from '#app/cms/admin/shell/admin-page.tsx'
 import { StoredFilesProvider } from '#app/cms/editing/files/stored-files.tsx'
 import { ContentForm, ContentFormMessages, useContentForm } from '#app/cms/editing/form/content-form.tsx'
@@ -23,6 +23,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => adminMeta(data?.l
 export default function SeveralEntriesPage() {
   const loaded = useLoaderData<typeof loader>()
   const { id, label, note, list, href, content, labels, folders, failedMessage, ...drafts } = loaded
+  const { rows } = useEditorHandle()
   const reply = useSaveReply(useActionData<typeof action>())
   const form = useContentForm({ id: 'several', schema: useRouteSchema(id), content, reply })
   return (
@@ -36,7 +37,7 @@ export default function SeveralEntriesPage() {
         reply={reply}
         enterIntent={drafts.mayPublish ? contentIntents.save : contentIntents.draft}
       >
-        <ContentFormMessages reply={reply} failedMessage={failedMessage} href={href} />
+        <ContentFormMessages reply={reply} failedMessage={failedMessage} href={href} rows={rows} />
         <Outlet key={form.key} />
         <SaveBar content={content} href={href} drafts={drafts} isNew />
       </ContentForm>

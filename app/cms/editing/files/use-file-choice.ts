@@ -3,6 +3,7 @@ import { useCallback, useEffect, useRef, useState, type RefObject } from 'react'
 import type { FileKind } from '#app/cms/define/upload-kind.ts'
 import { FILE_KINDS, contentValueOf, kindOfName, type LibraryFile } from '#app/cms/media/library/library-file.ts'
 import { useStoredFiles } from './stored-files.tsx'
+import { useReportedFailure } from '#app/cms/editing/form/failed-uploads.tsx'
 import { useUpload, type UploadProgress } from './uploads.ts'
 import { isListChange } from '#app/cms/platform/http/form-envelope.ts'
 
@@ -25,9 +26,12 @@ export function useFileChoice(field: FieldMetadata<string>, accepts: FileKind | 
   const isSending = uploading.upload?.state === 'sending'
   const kind = typeof accepts === 'string' ? accepts : kindOfName(accepts, uploading.upload?.name ?? '')
   useAnnounced(valueRef, isSending ? SENDING : value)
+  const { upload } = uploading
+  const noteHeldBack = useReportedFailure(field.name, upload?.state === 'failed' ? upload.problem : undefined)
   const onRefused = useCallback(() => {
     setRefusals((count) => count + 1)
-  }, [])
+    noteHeldBack()
+  }, [noteHeldBack])
   const isSaveWaiting = useSaveAfterUpload(field.formId, uploading.upload, onRefused)
   useFileChosenEarly(fileRef, uploading.begin)
 
@@ -85,8 +89,8 @@ const SENDING = '\0sending'
 
 /**
  * Holds back saves of the form with the id `formId` while an upload is about to replace one of its files. A save waits
- * for a running upload. After a failed upload, a save is refused and `onRefused` is called, until the upload is retried
- * or cancelled. Returns true while a save waits.
+ * for a running upload. After a failed upload, a save is refused and `onRefused` is called, also one that has waited,
+ * until the upload is retried or cancelled. Returns true while a save waits.
  */
 export function useSaveAfterUpload(formId: string, upload: UploadProgress | undefined, onRefused: () => void) {
   const [isWaiting, setIsWaiting] = useState(false)
@@ -116,7 +120,8 @@ export function useSaveAfterUpload(formId: string, upload: UploadProgress | unde
     setIsWaiting(false)
     const form = document.getElementById(formId)
     if (state === undefined && form instanceof HTMLFormElement) form.requestSubmit(submitter.current)
-  }, [isWaiting, state, formId])
+    if (state === 'failed') onRefused()
+  }, [isWaiting, state, formId, onRefused])
 
   return isWaiting && state === 'sending'
 }

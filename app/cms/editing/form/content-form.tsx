@@ -27,8 +27,9 @@ import type { FieldLabels } from '#app/cms/define/walk-schema.ts'
 import { ConflictNotice, ConflictProvider } from './conflict.tsx'
 import { useRecoveredForm, DiscardForm, QuestionNotice, RecoveredFormNotice } from './form-notices.tsx'
 import { PreviewSlot } from '#app/cms/editing/preview/page-preview.tsx'
-import { StatusMessage, useStatus } from '#app/cms/editing/ui/status-message.tsx'
-import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
+import { StatusMessage } from '#app/cms/editing/ui/status-message.tsx'
+import { FailedUploadsProvider } from './failed-uploads.tsx'
+import { ErrorSummary, type RowsOfForm } from './error-summary.tsx'
 
 /** Fetches the schema of a form. Browsers fetch it, and zod, when the form is first used. */
 export type LoadSchema = () => Promise<z.ZodObject>
@@ -36,6 +37,8 @@ export type LoadSchema = () => Promise<z.ZodObject>
 /** What the route module of an editor exports as its `handle`, for the screen around it. */
 export interface EditorHandle {
   schema: (sectionId: string) => Promise<z.ZodObject>
+  /** Set for a form of rows, of which each is saved as something of its own: a refusal counts and names them. */
+  rows?: RowsOfForm
 }
 
 /** Provided by the screen around an editor. */
@@ -195,7 +198,9 @@ export function ContentForm({
           {/* The text of a refused form differs from the content. */}
           <FieldLabelsContext.Provider value={labels}>
             <PastedContext.Provider value={pastedTables}>
-              <PreviewProvider html={reply ? reply.preview : preview}>{children}</PreviewProvider>
+              <FailedUploadsProvider>
+                <PreviewProvider html={reply ? reply.preview : preview}>{children}</PreviewProvider>
+              </FailedUploadsProvider>
             </PastedContext.Provider>
           </FieldLabelsContext.Provider>
         </Form>
@@ -230,13 +235,14 @@ interface MessagesProps {
   failedMessage: string
   /** Address of the page itself, to discard the edit. */
   href: string
+  rows?: RowsOfForm | undefined
 }
 
 /**
  * Shows why the last submission was refused. Use it inside the form, above its fields. The message stays in view while
  * the page is scrolled, like the message of a save.
  */
-export function ContentFormMessages({ reply, failedMessage, href }: MessagesProps) {
+export function ContentFormMessages({ reply, failedMessage, href, rows }: MessagesProps) {
   const hasErrors = Object.keys(useFormMetadata().allErrors).length > 0
   const failure = hasErrors ? undefined : reply?.failure
   return (
@@ -246,7 +252,7 @@ export function ContentFormMessages({ reply, failedMessage, href }: MessagesProp
         {failure ? (
           <StatusMessage kind="failure" message={failedMessage} {...failure} />
         ) : (
-          <ErrorSummary title={failedMessage} />
+          <ErrorSummary title={failedMessage} rows={rows} />
         )}
       </div>
       {reply?.question && <QuestionNotice {...reply.question} />}
@@ -254,32 +260,6 @@ export function ContentFormMessages({ reply, failedMessage, href }: MessagesProp
         <ConflictNotice merged={reply.merged ?? []} href={href} isDraft={reply.isDraftConflict === true} />
       )}
     </>
-  )
-}
-
-/**
- * The errors to correct before the form can be saved, each with a link to its field. Use it in a live region. A later
- * message of the page replaces it; the errors at the fields remain.
- */
-function ErrorSummary({ title }: { title: string }) {
-  const form = useFormMetadata()
-  const hasStatus = useStatus() !== undefined
-  const errors = Object.entries(form.allErrors)
-  if (errors.length === 0 || hasStatus) return null
-  return (
-    <div className="status status--bad">
-      <Icon name="alert" />
-      <div className="status__text">
-        <b>{title}</b>
-        <ul>
-          {errors.map(([name, messages]) => (
-            <li key={name}>
-              {name === '' ? messages.join('. ') : <a href={`#${form.id}-${name}`}>{messages.join('. ')}</a>}
-            </li>
-          ))}
-        </ul>
-      </div>
-    </div>
   )
 }
 

@@ -1,5 +1,6 @@
 import { useFormMetadata, type FieldMetadata } from '@conform-to/react'
 import type { ReactNode } from 'react'
+import { isRecord } from '#app/cms/content/compare/content-words.ts'
 import { FieldGroup } from '#app/cms/editing/fields/field-groups.tsx'
 import { SelectField, TextField } from '#app/cms/editing/fields/text-fields.tsx'
 import { FileField } from '#app/cms/editing/files/file-field.tsx'
@@ -11,7 +12,14 @@ import { PERIODS } from './financial-period.ts'
 import { FURTHER_FILE, MAX_ROWS, ROW_KINDS, rowLabel, type RowKind } from './results-day-kinds.ts'
 import './results-day.css'
 
-export const handle: EditorHandle = { schema: async () => (await import('./results-day.ts')).resultsDay.schema }
+export const handle: EditorHandle = {
+  schema: async () => (await import('./results-day.ts')).resultsDay.schema,
+  rows: {
+    list: 'documents',
+    noun: 'document',
+    label: (row, at) => nameOfRow(isRecord(row) ? row['kind'] : undefined, at),
+  },
+}
 
 interface Row {
   kind: RowKind
@@ -91,8 +99,7 @@ function DocumentRow({ row, at, children }: DocumentRowProps) {
   const { kind, title, date, fileUrl } = row.getFieldset()
   const chosen = ROW_KINDS.find((one) => one === (kind.value ?? kind.initialValue))
   const place = `Document ${at + 1}`
-  // Two documents may be of one kind: only the usual one has its name alone.
-  const name = chosen === undefined ? place : (chosen === ROW_KINDS[at] ? '' : `${place}: `) + rowLabel(chosen)
+  const name = nameOfRow(chosen, at)
   const hasErrors = [kind, title, date].some(({ errors }) => errors !== undefined)
   const more = (
     <>
@@ -122,6 +129,13 @@ function DocumentRow({ row, at, children }: DocumentRowProps) {
       </details>
     </div>
   )
+}
+
+/** The name of a row. Two documents may be of one kind: only the usual one has the name of its kind alone. */
+function nameOfRow(kind: unknown, at: number): string {
+  const place = `Document ${at + 1}`
+  const chosen = ROW_KINDS.find((one) => one === kind)
+  return chosen === undefined ? place : (chosen === ROW_KINDS[at] ? '' : `${place}: `) + rowLabel(chosen)
 }
 
 /** The kinds of files of a row, and what staff read about them. */
