@@ -49,7 +49,9 @@ function routesOf({ sections, collections, files, checklist }: RoutedSite): Rout
       route('check', 'cms/admin/check/check.tsx', exact),
       route('backup', 'cms/admin/backup/backup.tsx', exact),
       route('backup/archive', 'cms/admin/backup/backup-archive.tsx', exact),
-      route('releases', 'cms/admin/releases/releases.tsx', exact),
+      route('releases', 'cms/admin/releases/releases.tsx', exact, [
+        route('delete', 'cms/admin/releases/delete-releases.tsx', exact),
+      ]),
       route('releases/:releaseId', 'cms/admin/releases/release.tsx', exact, [
         route('ask/:question', 'cms/admin/releases/release-question.tsx', exact),
       ]),

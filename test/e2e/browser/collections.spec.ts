@@ -114,7 +114,7 @@ for (const [browser, javaScriptEnabled] of [
       await page.goto('/admin/files?q=about-plant')
       await page.getByRole('link', { name: /^Focus point/ }).click()
       await page.getByRole('radio', { name: 'Top right' }).check()
-      await page.getByRole('button', { name: 'Save the focus point' }).click()
+      await page.getByRole('button', { name: 'Update' }).click()
       await expect(page.getByRole('status').filter({ hasText: 'The focus point is saved' })).toBeVisible()
       await expect(page.getByRole('radio', { name: 'Top right' })).toBeChecked()
       await page.goto('/aboutus')

@@ -52,7 +52,7 @@ export default function PictureFocus() {
         </div>
         <div className="focus-form__act">
           <button className="btn btn--primary" name="intent" value={focusIntents.save}>
-            {mayPublish ? 'Save the focus point' : 'Save draft'}
+            {mayPublish ? 'Update' : 'Save draft'}
           </button>
           <p className="field__help">
             It holds for this picture on every page. <Link to={all}>All focus points</Link>

@@ -5,6 +5,7 @@ export const releasesIntents = defineIntents(
   {
     create: 'create',
     confirmClock: 'confirm-clock',
+    delete: 'delete',
   },
   { keepsForm: ['create'] },
 )

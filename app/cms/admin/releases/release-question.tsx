@@ -2,6 +2,7 @@ import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { adminMeta } from '#app/cms/admin/shell/admin-page.tsx'
 import { ConfirmPage } from '#app/cms/editing/ui/dialog.tsx'
+import { DraftFate } from './draft-fate.tsx'
 import { ReleaseNoteItems } from './release-notes.tsx'
 import { releaseQuestionLoader } from './release-question.server.ts'
 
@@ -55,23 +56,7 @@ export default function ReleaseQuestionPage() {
           </p>
         </div>
       )}
-      {hasDrafts && !mayDiscard && <p>Its drafts become drafts outside any release.</p>}
-      {hasDrafts && mayDiscard && (
-        <fieldset className="roles">
-          <legend>Drafts of this release</legend>
-          {DRAFTS.map(({ value, label }, at) => (
-            <div className="roles__one" key={value}>
-              <input type="radio" id={`drafts-${value}`} name="drafts" value={value} defaultChecked={at === 0} />
-              <label htmlFor={`drafts-${value}`}>{label}</label>
-            </div>
-          ))}
-        </fieldset>
-      )}
+      {hasDrafts && <DraftFate of="this release" mayDiscard={mayDiscard} />}
     </ConfirmPage>
   )
 }
-
-const DRAFTS = [
-  { value: 'detach', label: 'Keep them as drafts outside a release' },
-  { value: 'discard', label: 'Discard them' },
-]

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { loader as dashboardLoader } from '#app/cms/admin/shell/dashboard.tsx'
 import { clients } from '#app/site/sections/clients/clients.ts'
 import { stats } from '#app/site/sections/stats/stats.ts'
@@ -7,6 +7,7 @@ import { figuresOf } from '#app/cms/host-interface.server.ts'
 import { ownRequest, routeArgs, screenArgs, signInAs } from '#test/administrator.ts'
 import { createTestSite } from '#test/create-test-site.ts'
 import { redirected } from '#test/edit-responses.ts'
+import { deleteReleasesAction, deleteReleasesLoader } from './delete-releases.server.ts'
 import { action as addFiles } from './release-files.tsx'
 import { releaseAction, releaseLoader } from './release-page.server.ts'
 import { loader as releaseChangesLoader } from './release-changes.tsx'
@@ -195,6 +196,68 @@ test('deleted after a question: its drafts stay as ordinary drafts, or are disca
     url: '/admin/releases',
   })
   expect(drafts.list()).toMatchObject([{ section: { id: 'stats' }, release: undefined }])
+})
+
+describe('several releases', () => {
+  const deleting = (ids: readonly string[], cookie = publisher, drafts = 'discard') => {
+    const body = new URLSearchParams([['intent', 'delete'], ['drafts', drafts], ...ids.map((id) => ['id', id])])
+    const request = ownRequest('/admin/releases/delete', { method: 'POST', headers: { cookie }, body })
+    return deleteReleasesAction(routeArgs(request))
+  }
+  const asked = (ids: readonly string[], cookie = publisher) => {
+    const query = new URLSearchParams(ids.map((id) => ['id', id])).toString()
+    return deleteReleasesLoader(routeArgs(ownRequest(`/admin/releases/delete?${query}`, { headers: { cookie } })))
+  }
+
+  async function undoneRelease(name: string, years: number) {
+    const id = await make(name)
+    await draftStats(years, id)
+    await redirected(act(id, { intent: 'publish' }))
+    await redirected(act(id, { intent: 'undo' }))
+    return id
+  }
+
+  test('undone: asked about with their drafts, deleted at once, with the drafts discarded', async () => {
+    const ids = [await undoneRelease('Undone one', 61), await undoneRelease('Undone two', 62)]
+    const published = await make('Kept')
+    expect(await asked([...ids, 'unknown'])).toMatchObject({
+      releases: expect.arrayContaining([expect.objectContaining({ name: 'Undone one', content: '1 draft' })]) as never,
+      drafts: 2,
+      mayDiscard: true,
+    })
+    const { url, flash } = await redirected(deleting(ids))
+    expect([url, flash?.message]).toEqual(['/admin/releases', '2 releases deleted'])
+    expect(ids.map((id) => releases.find(id))).toEqual([undefined, undefined])
+    expect(releases.find(published)).toBeDefined()
+    expect(drafts.list()).toEqual([])
+    await releases.remove(published, 'discard', 'admin')
+  })
+
+  test('one of them is scheduled, or they have drafts of the same section to keep: none is deleted, and it says why', async () => {
+    const [one, two] = [await undoneRelease('First', 63), await undoneRelease('Second', 64)]
+    expect((await redirected(deleting([one, two], publisher, 'detach'))).flash?.message).toContain(
+      'Several of these releases have a draft of Stats',
+    )
+    await releases.change(two, { name: 'Second', time: '2999-01-01T00:00:00Z' }, 'admin')
+    await releases.schedule(two, 'admin')
+    expect((await asked([one, two])).releases).toMatchObject([{ name: 'First' }])
+    expect((await redirected(deleting([one, two]))).flash).toMatchObject({
+      kind: 'failure',
+      message: '“Second” is scheduled. Cancel the schedule before you delete it.',
+    })
+    expect((await redirected(deleting([]))).flash?.message).toContain('Choose at least one release')
+    expect(releases.find(one)?.name).toBe('First')
+    await releases.unschedule(two, 'admin')
+    await releases.removeTogether([one, two], 'discard', 'admin')
+  })
+
+  test('an editor: may not discard drafts, keeps them as drafts outside a release', async () => {
+    const id = await undoneRelease('Of an editor', 65)
+    expect(await asked([id], editor)).toMatchObject({ mayDiscard: false })
+    await expect(deleting([id], editor)).rejects.toMatchObject({ status: 403 })
+    await redirected(deleting([id], editor, 'detach'))
+    expect(drafts.find(stats)?.content).toMatchObject({ yearsExperience: 65 })
+  })
 })
 
 test('a release that failed at its time is on the dashboard', async () => {

@@ -1,5 +1,5 @@
 import type { MetaFunction } from '@remix-run/node'
-import { Link, useActionData, useLoaderData } from '@remix-run/react'
+import { Form, Link, Outlet, useActionData, useLoaderData } from '@remix-run/react'
 import { adminMeta } from '#app/cms/admin/shell/admin-page.tsx'
 import { PanelForm } from '#app/cms/editing/fields/plain-form.tsx'
 import { useRecoveredTexts } from '#app/cms/editing/form/form-notices.tsx'
@@ -66,11 +66,14 @@ export default function ReleasesPage() {
           <p className="field__help">
             Their changes are drafts again. Publish them anew, or delete what is not needed.
           </p>
-          <ul className="releases">
-            {undone.map((release) => (
-              <ReleaseItem key={release.id} release={release} />
-            ))}
-          </ul>
+          <Form action="/admin/releases/delete" preventScrollReset>
+            <ul className="releases releases--chosen">
+              {undone.map((release) => (
+                <ReleaseItem key={release.id} release={release} isChoosable />
+              ))}
+            </ul>
+            <button className="btn">Delete the ticked releases</button>
+          </Form>
         </section>
       )}
       {past.length > 0 && (
@@ -86,14 +89,16 @@ export default function ReleasesPage() {
           {hidden > 0 && <p className="field__help">{hidden} older releases are not shown.</p>}
         </section>
       )}
+      <Outlet />
     </>
   )
 }
 
-function ReleaseItem({ release }: { release: ReleaseRow }) {
-  const { href, name, time, content, published, undone } = release
+function ReleaseItem({ release, isChoosable = false }: { release: ReleaseRow; isChoosable?: boolean }) {
+  const { id, href, name, time, content, published, undone } = release
   return (
     <li>
+      {isChoosable && <input type="checkbox" name="id" value={id} aria-label={`Choose ${name}`} />}
       <p>
         <Link to={href}>{name}</Link>
         <span className="releases__sub">{undone ?? published ?? time ?? 'No time'}</span>

@@ -80,13 +80,13 @@ export interface DraftMove {
 export interface DraftChanges {
   saved?: readonly (SaveDraft & { section: SectionDefinition })[]
   moved?: readonly DraftMove[]
-  /** Id of a release whose record is removed, and the person who does it. Its drafts that are not moved are discarded. */
-  ended?: { release: string; author: Author } | undefined
+  /** Ids of releases whose records are removed, and the person who does it. Drafts that are not moved are discarded. */
+  ended?: { releases: readonly string[]; author: Author } | undefined
 }
 
-/** The record of a release that is written, or removed, in one commit with drafts. */
-export interface CommittingRecord {
-  put: Put
+/** The records of releases that are written, or removed, in one commit with drafts. */
+export interface CommittingRecords {
+  puts: readonly Put[]
   /** Called when the commit has happened, in the turn of the event loop that shows the drafts. Must not throw. */
   onCommit: () => void
 }
@@ -152,7 +152,7 @@ export interface Drafts {
    * Drafts of a release count only while that has a record. Rejects as `save` does, with DraftNotFound or
    * DraftConflict (there is one already) for a move, and with PreconditionFailed if the record is not as expected. Does not tell the audit log.
    */
-  changeTogether(changes: DraftChanges, record?: CommittingRecord): Promise<void>
+  changeTogether(changes: DraftChanges, records?: CommittingRecords): Promise<void>
   /**
    * Removes drafts that are published now, except those that have another revision by then. Rejects with StorageError.
    */

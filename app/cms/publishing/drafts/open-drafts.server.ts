@@ -33,7 +33,7 @@ import {
   DraftConflict,
   DraftNotFound,
   type CommittedWith,
-  type CommittingRecord,
+  type CommittingRecords,
   type Draft,
   type DraftBase,
   type DraftChanges,
@@ -145,7 +145,7 @@ export async function openDrafts(options: DraftsOptions): Promise<Drafts> {
    */
   async function commit(
     revisions: readonly NewRevision[],
-    { record, ends = [] }: { record?: CommittingRecord | undefined; ends?: readonly NewRevision[] } = {},
+    { records, ends = [] }: { records?: CommittingRecords | undefined; ends?: readonly NewRevision[] } = {},
   ): Promise<string[]> {
     const withId = ({ folder, values, committedWith }: NewRevision) => {
       const revision = nextRevision(folder.revisions.at(-1), randomBytes(4).toString('hex'))
@@ -153,7 +153,7 @@ export async function openDrafts(options: DraftsOptions): Promise<Drafts> {
       return { folder, values, revision, put }
     }
     const [first, last] = [revisions.map(withId), ends.map(withId)]
-    const puts = [...first.map(({ put }) => put), ...(record ? [record.put] : []), ...last.map(({ put }) => put)]
+    const puts = [...first.map(({ put }) => put), ...(records?.puts ?? []), ...last.map(({ put }) => put)]
     const committing = puts.pop()
     if (!committing) return []
     await storage.commit([...puts, committing])
@@ -165,7 +165,7 @@ export async function openDrafts(options: DraftsOptions): Promise<Drafts> {
       folder.draft = values.content === null ? undefined : { section, release, revision, ...values }
       folder.discarded = folder.draft ? undefined : values.time
     }
-    record?.onCommit()
+    records?.onCommit()
     for (const section of new Set(made.map(({ folder }) => folder.section))) announce(section)
     await removeSurplus(made.map(({ folder }) => folder))
     return made.map(({ revision }) => revision)
@@ -300,7 +300,7 @@ export async function openDrafts(options: DraftsOptions): Promise<Drafts> {
     }
   }
 
-  function changeTogether({ saved = [], moved = [], ended }: DraftChanges, record?: CommittingRecord) {
+  function changeTogether({ saved = [], moved = [], ended }: DraftChanges, records?: CommittingRecords) {
     return change(async () => {
       const saves: NewRevision[] = []
       for (const { section, ...save } of saved) {
@@ -311,10 +311,13 @@ export async function openDrafts(options: DraftsOptions): Promise<Drafts> {
       if (added.length > 0) checkRoom(added.length)
       const moves = moved.map((move) => ({
         ...revisionsOfMove(move),
-        isOfEnded: ended !== undefined && move.from === ended.release,
+        isOfEnded: move.from !== undefined && ended?.releases.includes(move.from) === true,
       }))
       const isLeft = ({ release, draft, section }: DraftFolder) =>
-        draft && release === ended?.release && !moved.some((move) => move.section.id === section.id)
+        draft &&
+        release !== undefined &&
+        ended?.releases.includes(release) &&
+        !moved.some((move) => move.section.id === section.id && move.from === release)
       const left = ended ? [...folders.values()].filter(isLeft) : []
       const discards = left.flatMap((folder) =>
         ended && folder.draft ? endOf(folder, folder.draft, ended.author) : [],
@@ -323,20 +326,20 @@ export async function openDrafts(options: DraftsOptions): Promise<Drafts> {
       await commit([...saves, ...discards, ...moves.map(({ next }) => next)], {
         // Without the record of their release, its drafts do not count.
         ends: moves.filter(({ isOfEnded }) => !isOfEnded).map(({ end }) => end),
-        record: record && {
-          ...record,
+        records: records && {
+          ...records,
           onCommit() {
             for (const { folder, values } of gone) {
               folder.draft = undefined
               folder.discarded = values.time
             }
-            record.onCommit()
+            records.onCommit()
           },
         },
       })
       // They are stored in their new places.
       await drop(gone.map(({ folder }) => folder)).catch((err: unknown) => {
-        log.warn({ err, release: ended?.release }, 'The folders of drafts that were moved could not be removed')
+        log.warn({ err, releases: ended?.releases }, 'The folders of drafts that were moved could not be removed')
       })
     })
   }

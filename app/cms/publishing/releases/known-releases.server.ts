@@ -68,17 +68,17 @@ export class KnownReleases {
 
   /** Stores a release on the condition that its record has the version `ifVersion`. Rejects as `ifUnchanged` does. */
   async store(release: Release, ifVersion = this.versionOf(release)): Promise<void> {
-    const version = await this.ifUnchanged(release.id, () => writeRelease(this.options.storage, release, ifVersion))
+    const version = await this.ifUnchanged([release.id], () => writeRelease(this.options.storage, release, ifVersion))
     this.keep(release, version)
   }
 
-  /** Makes a change of a release. If another program has changed its record, that counts, and ReleaseChanged is thrown. */
-  async ifUnchanged<Result>(id: string, change: () => Promise<Result>): Promise<Result> {
+  /** Makes a change of releases. If another program has changed a record, that counts, and ReleaseChanged is thrown. */
+  async ifUnchanged<Result>(ids: readonly string[], change: () => Promise<Result>): Promise<Result> {
     try {
       return await change()
     } catch (error) {
       if (!(error instanceof PreconditionFailed)) throw error
-      await this.#readAgain(id)
+      for (const id of ids) await this.#readAgain(id)
       throw new ReleaseChanged()
     }
   }

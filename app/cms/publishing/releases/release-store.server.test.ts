@@ -8,6 +8,7 @@ import { notice, silentLog, temporaryContent } from '#test/temporary-content.ts'
 import { titledSection } from '#test/titled-section.ts'
 import { Health } from '#app/cms/platform/health.server.ts'
 import { openDiskStorage } from '#app/cms/storage/disk/disk-storage.server.ts'
+import type { Puts } from '#app/cms/storage/storage.ts'
 import { StorageError } from '#app/cms/storage/storage-error.ts'
 import type { Storage } from '#app/cms/storage/storage.ts'
 import { readPendingPublications } from '#app/cms/content/publication-log/publication-log.server.ts'
@@ -88,12 +89,12 @@ async function start() {
     sections: sectionsOf(notice, ...banners),
     drafts: {
       list: () => drafts,
-      async changeTogether({ moved = [], ended }, record) {
-        if (record) await storage.commit([record.put])
-        record?.onCommit()
+      async changeTogether({ moved = [], ended }, records) {
+        if (records) await storage.commit([...records.puts] as unknown as Puts)
+        records?.onCommit()
         for (const { from, to } of moved)
           drafts = drafts.map((draft) => (draft.release === from ? { ...draft, release: to } : draft))
-        if (ended) drafts = drafts.filter((draft) => draft.release !== ended.release)
+        if (ended) drafts = drafts.filter((draft) => !ended.releases.includes(draft.release ?? ''))
       },
       prepare: (prepared) => ({
         files: [],

@@ -237,7 +237,7 @@ export class Releases {
         files: [],
         earlier: [],
       }
-      await this.#commitWithDrafts(release, recordFile(release).text, {
+      await this.#commitWithDrafts([release], recordFile(release).text, {
         saved: saved.map((draft) => ({ ...draft, release: release.id, author: by })),
         moved: moved.map((section) => ({ section, to: release.id, author: by })),
       })
@@ -249,15 +249,21 @@ export class Releases {
     return made
   }
 
-  /** Writes the record of a release, or removes it (null), in one commit with changes of drafts. */
-  async #commitWithDrafts(release: Release, text: string | null, changes: DraftChanges) {
-    const { id } = release
-    const put = { name: recordName(id), bytes: text, ifVersion: this.#known.versionOf(release) }
+  /** Writes the records of releases, or removes them (null), in one commit with changes of drafts. */
+  async #commitWithDrafts(releases: readonly Release[], text: string | null, changes: DraftChanges) {
+    const puts = releases.map((release) => ({
+      name: recordName(release.id),
+      bytes: text,
+      ifVersion: this.#known.versionOf(release),
+    }))
     const onCommit = () => {
-      if (text === null) this.#known.forget(id)
-      else this.#known.keep(release, versionOf(text))
+      for (const release of releases) {
+        if (text === null) this.#known.forget(release.id)
+        else this.#known.keep(release, versionOf(text))
+      }
     }
-    await this.#known.ifUnchanged(id, () => this.options.drafts.changeTogether(changes, { put, onCommit }))
+    const ids = releases.map(({ id }) => id)
+    await this.#known.ifUnchanged(ids, () => this.options.drafts.changeTogether(changes, { puts, onCommit }))
   }
 
   /** Changes name and time. A scheduled release stays scheduled, and then needs a time. */
@@ -333,7 +339,7 @@ export class Releases {
    */
   undo(id: string, by: Author, reason?: string): Promise<Release> {
     return this.#runExclusive(async () => {
-      const undone = await this.#known.ifUnchanged(id, () =>
+      const undone = await this.#known.ifUnchanged([id], () =>
         this.#publisher.undo(this.#known.require(id), { by, reason }),
       )
       this.#record('undone', undone, by)
@@ -346,31 +352,55 @@ export class Releases {
     return this.#publisher.keptByUndo(release)
   }
 
-  /** Deletes an open release. Its drafts are discarded, or become drafts outside any release. */
-  async remove(id: string, drafts: 'detach' | 'discard', by: Author): Promise<void> {
+  /** Deletes an open release, as `removeTogether`. */
+  remove(id: string, drafts: 'detach' | 'discard', by: Author): Promise<void> {
+    return this.removeTogether([id], drafts, by)
+  }
+
+  /**
+   * Deletes open releases in one commit. Their drafts are discarded, or become drafts outside any release. Rejects with
+   * ReleaseRefused if one of them cannot be deleted, and then none is.
+   */
+  async removeTogether(ids: readonly string[], drafts: 'detach' | 'discard', by: Author): Promise<void> {
     const own = await this.#runExclusive(async () => {
-      const release = this.#known.require(id)
-      if (release.state === 'published') throw new ReleaseRefused('A published release cannot be deleted.')
-      if (release.state === 'scheduled')
-        throw new ReleaseRefused('This release is scheduled. Cancel the schedule before you delete it.')
-      const own = this.#publisher.draftsOf(id)
-      const outside = new Set(this.options.drafts.list().flatMap((draft) => (draft.release ? [] : draft.section.id)))
-      const taken = drafts === 'detach' ? own.filter(({ section }) => outside.has(section.id)) : []
-      if (taken.length > 0) {
-        throw new ReleaseRefused(
-          `These sections already have a draft outside any release: ${taken.map(({ section }) => section.label).join(', ')}. Publish or discard these drafts first.`,
-        )
+      const releases = ids.map((id) => this.#known.require(id))
+      for (const { name, state } of releases) {
+        if (state === 'published') throw new ReleaseRefused(`“${name}” is published, so it cannot be deleted.`)
+        if (state === 'scheduled')
+          throw new ReleaseRefused(`“${name}” is scheduled. Cancel the schedule before you delete it.`)
       }
-      await this.#commitWithDrafts(release, null, {
-        moved: drafts === 'detach' ? own.map(({ section }) => ({ section, from: id, author: by })) : [],
-        ended: { release: id, author: by },
+      const own = ids.flatMap((id) => this.#publisher.draftsOf(id))
+      if (drafts === 'detach') this.#assertDetachable(own)
+      await this.#commitWithDrafts(releases, null, {
+        moved: drafts === 'detach' ? own.map(({ section, release }) => ({ section, from: release, author: by })) : [],
+        ended: { releases: ids, author: by },
       })
-      this.#record('removed', { ...release, changed: this.#stamp(by) }, by)
+      for (const release of releases) this.#record('removed', { ...release, changed: this.#stamp(by) }, by)
       return own
     })
-    for (const { section } of own) {
-      if (drafts === 'detach') this.#recordMove(section, { from: id }, by)
-      else this.#recordDraft('discarded', section, id, by)
+    for (const { section, release } of own) {
+      if (drafts === 'detach') this.#recordMove(section, { from: release }, by)
+      else if (release !== undefined) this.#recordDraft('discarded', section, release, by)
+    }
+  }
+
+  /** Throws ReleaseRefused if a section would have two drafts outside releases. */
+  #assertDetachable(own: readonly Pick<Draft, 'section'>[]) {
+    const ids = own.map(({ section }) => section.id)
+    const outside = new Set(this.options.drafts.list().flatMap((draft) => (draft.release ? [] : draft.section.id)))
+    const labelsOf = (taken: readonly Pick<Draft, 'section'>[]) =>
+      [...new Set(taken.map(({ section }) => section.label))].join(', ')
+    const taken = own.filter(({ section }) => outside.has(section.id))
+    if (taken.length > 0) {
+      throw new ReleaseRefused(
+        `These sections already have a draft outside any release: ${labelsOf(taken)}. Publish or discard these drafts first.`,
+      )
+    }
+    const twice = own.filter(({ section }, at) => ids.indexOf(section.id) !== at)
+    if (twice.length > 0) {
+      throw new ReleaseRefused(
+        `Several of these releases have a draft of ${labelsOf(twice)}. Delete them one by one, or discard their drafts.`,
+      )
     }
   }
 
@@ -442,7 +472,7 @@ export class Releases {
     by: Author,
     how: Lateness & { isDue?: boolean; staged?: StagedRelease | undefined } = {},
   ): Promise<Release> {
-    const { published, drafts } = await this.#known.ifUnchanged(release.id, () =>
+    const { published, drafts } = await this.#known.ifUnchanged([release.id], () =>
       this.#publisher.publish(release, { by, ...how }),
     )
     this.#record('published', published, by)
