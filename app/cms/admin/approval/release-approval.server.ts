@@ -10,6 +10,7 @@ import { hasRole } from '#app/cms/people/roles.ts'
 import { enumerate } from '#app/cms/platform/format/words.ts'
 import type { Release } from '#app/cms/publishing/releases/release-format.ts'
 import { currentSite } from '#app/cms/site.server.ts'
+import { changeSeveral } from '#app/cms/storage/change-several.ts'
 import { approvalIntents } from './approval-intents.ts'
 import { noteOfApproval, refuseApproval } from './approval.server.ts'
 import type { ReleaseApprovalView } from './release-approval.tsx'
@@ -73,10 +74,12 @@ export async function changeReleaseApproval(
     )
     if (chosen.length === 0) throw new ApprovalRefused('This was done already. Nothing was changed.')
     const by = { by: user, note }
-    if (intent === approvalIntents.ask) await approvals.ask(chosen, by)
-    else if (intent === approvalIntents.approve) await approvals.approve(chosen, by)
-    else if (intent === approvalIntents.sendBack) await approvals.sendBack(chosen, by)
-    else await approvals.withdraw(chosen, by)
+    await changeSeveral({ count: chosen.length, noun: 'section' }, () => {
+      if (intent === approvalIntents.ask) return approvals.ask(chosen, by)
+      if (intent === approvalIntents.approve) return approvals.approve(chosen, by)
+      if (intent === approvalIntents.sendBack) return approvals.sendBack(chosen, by)
+      return approvals.withdraw(chosen, by)
+    })
   } catch (error) {
     return refuseApproval(error, note)
   }

@@ -11,6 +11,7 @@ import { log } from '#app/cms/platform/log.server.ts'
 import { messageIdsOf, readInboxForm } from './inbox.server.ts'
 import { flashExpectedErrors } from '#app/cms/editing/server/section-history.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
+import { changeSeveral } from '#app/cms/storage/change-several.ts'
 import { DELETED_MESSAGE_DAYS } from '#app/cms/inbox/inbox-limits.ts'
 
 export { AdminError as ErrorBoundary } from '#app/cms/admin/shell/admin-page.tsx'
@@ -53,8 +54,9 @@ export const action = adminAction('publisher', async ({ request, user }) => {
           .filter(isMeant)
           .slice(0, DELETE_ALL_SIZE)
       : form.ids
+    const several = { count: ids.length, noun: 'message' }
     if (view.show === 'deleted') {
-      const count = await currentSite().inbox.eraseMessages(ids)
+      const count = await changeSeveral(several, () => currentSite().inbox.eraseMessages(ids))
       log.info({ username: user.username, count }, 'Messages were deleted permanently')
       currentSite().audit.record({
         kind: 'messages.deleted',
@@ -66,7 +68,7 @@ export const action = adminAction('publisher', async ({ request, user }) => {
         message: `${countOf(count, 'message')} deleted permanently`,
       })
     }
-    const { count, deletedAt } = await currentSite().inbox.deleteMessages(ids, user.id)
+    const { count, deletedAt } = await changeSeveral(several, () => currentSite().inbox.deleteMessages(ids, user.id))
     if (count > 0) currentSite().audit.record({ kind: 'messages.deleted', detail: { count }, actor: actorOf(user) })
     if (count === 0)
       return currentSite().flash.flashRedirect(page, {

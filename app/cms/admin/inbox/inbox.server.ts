@@ -9,6 +9,7 @@ import { flashExpectedErrors } from '#app/cms/editing/server/section-history.ser
 import { unknownIntent, MalformedBody } from '#app/cms/platform/http/http-error.ts'
 import { pageOf } from '#app/cms/platform/http/list-query.ts'
 import { currentSite } from '#app/cms/site.server.ts'
+import { changeSeveral } from '#app/cms/storage/change-several.ts'
 import { readSmallForm, textOf } from '#app/cms/platform/http/read-form.server.ts'
 
 const EXCERPT_LENGTH = 160
@@ -51,7 +52,8 @@ export const inboxAction = adminAction('publisher', async ({ request, user }) =>
   const form = await readInboxForm(request)
   const page = inboxHref(readInboxView(new URL(request.url).searchParams))
   return flashExpectedErrors(page, async () => {
-    const message = await change(form, user.id).catch((error: unknown) => {
+    const several = { count: form.ids.length, noun: 'message' }
+    const message = await changeSeveral(several, () => change(form, user.id)).catch((error: unknown) => {
       if (error instanceof InboxFull) return { failure: NO_ROOM }
       throw error
     })

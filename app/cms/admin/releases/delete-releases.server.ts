@@ -7,6 +7,7 @@ import { unknownIntent } from '#app/cms/platform/http/http-error.ts'
 import { readSmallForm, textOf } from '#app/cms/platform/http/read-form.server.ts'
 import { ONLY_PUBLISHERS_DISCARD, type Release } from '#app/cms/publishing/releases/release-format.ts'
 import { currentSite } from '#app/cms/site.server.ts'
+import { changeSeveral } from '#app/cms/storage/change-several.ts'
 import { toRow, type Asked } from './release-form.server.ts'
 import { releasesIntents } from './release-intents.ts'
 import { PAGE } from './releases.server.ts'
@@ -45,7 +46,7 @@ async function deleteReleases({ request, user }: Pick<Asked, 'request' | 'user'>
     if (ids.length > MAX_CHOSEN)
       throw new ExpectedError(422, `Choose at most ${MAX_CHOSEN} releases at one time. Nothing was deleted.`)
     const { flash, releases } = currentSite()
-    await releases.removeTogether(ids, fate, user)
+    await changeSeveral({ count: ids.length, noun: 'release' }, () => releases.removeTogether(ids, fate, user))
     return flash.flashRedirect(PAGE, { kind: 'success', message: `${countOf(ids.length, 'release')} deleted` })
   })
 }

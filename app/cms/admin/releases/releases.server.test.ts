@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { loader as dashboardLoader } from '#app/cms/admin/shell/dashboard.tsx'
 import { clients } from '#app/site/sections/clients/clients.ts'
 import { stats } from '#app/site/sections/stats/stats.ts'
 import { figuresOf } from '#app/cms/host-interface.server.ts'
+import { StorageError } from '#app/cms/storage/storage-error.ts'
 import { ownRequest, routeArgs, screenArgs, signInAs } from '#test/administrator.ts'
 import { createTestSite } from '#test/create-test-site.ts'
 import { redirected } from '#test/edit-responses.ts'
@@ -249,6 +250,16 @@ describe('several releases', () => {
     expect(releases.find(one)?.name).toBe('First')
     await releases.unschedule(two, 'admin')
     await releases.removeTogether([one, two], 'discard', 'admin')
+  })
+
+  test('the store breaks off: it says that some of them may be deleted, and of one release that it may be', async () => {
+    const remove = vi.spyOn(releases, 'removeTogether').mockRejectedValue(new StorageError('outcome-unknown'))
+    onTestFinished(() => {
+      remove.mockRestore()
+    })
+    const [several, one] = [await redirected(deleting(['a', 'b'])), await redirected(deleting(['a']))]
+    expect(several.flash?.message).toContain('It is not known which of the 2 releases were changed')
+    expect(one.flash?.message).toContain('It is not known whether your change was saved')
   })
 
   test('an editor: may not discard drafts, keeps them as drafts outside a release', async () => {
