@@ -1,5 +1,6 @@
 import { screen, within } from '@testing-library/react'
-import { beforeAll, expect, test } from 'vitest'
+import { userEvent } from '@testing-library/user-event'
+import { beforeAll, describe, expect, test } from 'vitest'
 import CollectionList, { loader as loadCollection } from './collection-list.tsx'
 import EntryFields from './entry-fields.tsx'
 import SectionEditorPage, { loader as loadEditor } from '#app/cms/admin/editor/section/section-editor.tsx'
@@ -39,6 +40,52 @@ test('the address of the link that chooses all without a script: the entries of 
     expect(new Set(boxes.map(({ checked }) => checked))).toEqual(new Set([isTicked]))
     unmount()
   }
+})
+
+describe('the address of a new entry', () => {
+  const address = () => screen.getByLabelText(/^Address/)
+  const title = () => screen.getByLabelText(/^Title/)
+
+  async function openNew(name: string) {
+    const query = new URLSearchParams({ title: name }).toString()
+    const loaded = await loadEditor(
+      screenArgs(`/admin/recipes/rye-bread?${query}`, cookie, { params: { key: 'rye-bread' } }),
+    )
+    renderInRouter(<SectionEditorPage />, {
+      loaded,
+      loader: () => loaded,
+      children: [{ element: <EntryFields />, children: [{ index: true, element: <RecipeFields />, handle }] }],
+    })
+  }
+
+  test('follows the title as it is typed; back at the first title it is the one that the entry has anyway', async () => {
+    await openNew('Rye bread')
+    expect(address()).toHaveValue('')
+    await userEvent.type(title(), ' of Łódź’s mill')
+    expect(address()).toHaveValue('rye-bread-of-lodzs-mill')
+    expect(title()).toHaveFocus()
+    await userEvent.clear(title())
+    await userEvent.type(title(), 'Rye bread')
+    expect(address()).toHaveValue('')
+  })
+
+  test('typed by hand: stays, until it is emptied', async () => {
+    await openNew('Rye bread')
+    await userEvent.type(address(), 'my-bread')
+    await userEvent.type(title(), ' of the mill')
+    expect(address()).toHaveValue('my-bread')
+    await userEvent.clear(address())
+    await userEvent.type(title(), 's')
+    expect(address()).toHaveValue('rye-bread-of-the-mills')
+  })
+
+  test('a title whose letters cannot be in it: empty, and asks for one', async () => {
+    await openNew('Rye bread')
+    await userEvent.clear(title())
+    await userEvent.type(title(), 'दिवाली')
+    expect(address()).toHaveValue('')
+    expect(address()).toHaveAccessibleDescription(/Type the address in Latin letters, such as/)
+  })
 })
 
 test('the form of an entry: its own fields, then its address and who finds it', async () => {

@@ -1,6 +1,7 @@
 import { useFormMetadata } from '@conform-to/react'
 import { Outlet, useOutletContext } from '@remix-run/react'
 import { FieldGroup } from '#app/cms/editing/fields/field-groups.tsx'
+import { NewAddressField } from './new-address-field.tsx'
 import { SelectField, TextField } from '#app/cms/editing/fields/text-fields.tsx'
 
 const VISIBILITIES = [
@@ -12,6 +13,7 @@ const VISIBILITIES = [
 /** What the editor of an entry passes on. */
 export interface EditedEntryContext {
   key: string
+  noun: string
   /** The address of the pages of the collection; undefined if entries have none. */
   below?: string | undefined
   /** False for an entry that was not published yet. */
@@ -22,17 +24,20 @@ const MOVES = 'If you change it, visitors of the present address are led to the 
 
 /** The fields that every entry of a collection has, after those of its own. A module of its own: other editors have none. */
 export default function EntryFields() {
-  const { key, below, exists } = useOutletContext<EditedEntryContext>()
+  const { key, noun, below, exists } = useOutletContext<EditedEntryContext>()
   const fields = useFormMetadata<{ address: string; visibility: string }>().getFieldset()
   return (
     <>
       <Outlet />
       <FieldGroup legend="Visitors" note="Where the entry is on the website, and who finds it">
-        {below !== undefined && (
+        {below !== undefined && !exists && (
+          <NewAddressField field={fields.address} entryKey={key} noun={noun} below={below} />
+        )}
+        {below !== undefined && exists && (
           <TextField
             field={fields.address}
             optional
-            help={`Last part of the address, after ${below}/. Empty: ${key}${exists ? `. ${MOVES}` : ''}`}
+            help={`Last part of the address, after ${below}/. Empty: ${key}. ${MOVES}`}
           />
         )}
         <SelectField field={fields.visibility} options={VISIBILITIES} />

@@ -8,6 +8,7 @@ import {
 } from '#app/cms/content/compare/settle-collision.ts'
 import { isListChange } from '#app/cms/platform/http/form-envelope.ts'
 import { PlaceChoices } from './place-choices.tsx'
+import { typeInto } from './type-into.ts'
 import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
 import { enumerate } from '#app/cms/platform/format/words.ts'
 import { useHydrated } from '#app/cms/ui/use-hydrated.ts'
@@ -157,7 +158,10 @@ export function OtherValue({ id, field: { name, formId }, value }: OtherValuePro
           type="button"
           onClick={() => {
             const control = controlOf(formId, name)
-            if (control) typeInto(control, value)
+            if (control) {
+              typeInto(control, value)
+              control.focus()
+            }
             // A field with a picture is re-created with the new value.
             else form.update({ value: withValueAt(form.value, name, value) })
             settle(name)
@@ -176,13 +180,6 @@ function controlOf(formId: string, name: string) {
   const isTyped =
     control instanceof HTMLTextAreaElement || (control instanceof HTMLInputElement && control.type !== 'hidden')
   return isTyped ? control : undefined
-}
-
-/** Sets a value as typing does. React overrides the setter of controlled inputs, so the prototype's is called. */
-function typeInto(control: HTMLInputElement | HTMLTextAreaElement, value: string) {
-  Reflect.set(Object.getPrototypeOf(control) as object, 'value', value, control)
-  control.dispatchEvent(new Event('input', { bubbles: true }))
-  control.focus()
 }
 
 /** Content as a form holds it while it is edited. */
