@@ -53,6 +53,7 @@ const longForms = {
   },
   lists: { variables: { LISTS_MINUTES: '60' }, vitest: ['test/lists/lists.test.ts'] },
   nodes: {
+    programs: [FAKETIME],
     variables: { NODES_ROUNDS: '40', TAKEOVER_KILLS: '5', TAKEOVER_LOAD: '8', TAKEOVER_QUIET_MINUTES: '11' },
     vitest: ['test/reliability/nodes.test.ts', 'test/reliability/takeover.test.ts'],
   },

@@ -8,8 +8,8 @@ export interface Node {
   host: Host | undefined
   /** True while it is halted, cut off or about to stop: a balancer sends nobody there. */
   isAway: boolean
-  /** Starts the process. Resolves when it is ready. */
-  start: () => Promise<void>
+  /** Starts the process, with further variables. Resolves when it is ready. */
+  start: (others?: Record<string, string>) => Promise<void>
 }
 
 export function nodeOn(site: Site, port: number, variables: Record<string, string>): Node {
@@ -18,8 +18,8 @@ export function nodeOn(site: Site, port: number, variables: Record<string, strin
     port,
     host: undefined,
     isAway: false,
-    async start() {
-      node.host = await site.start({ ...variables, HOST: '127.0.0.1', PORT: String(port) })
+    async start(others = {}) {
+      node.host = await site.start({ ...variables, ...others, HOST: '127.0.0.1', PORT: String(port) })
     },
   }
   return node

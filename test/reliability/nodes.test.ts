@@ -23,6 +23,8 @@ const SEED = Number(process.env['RELIABILITY_SEED'] ?? 1)
 
 const ROUND_MS = 10_000
 const FAULTS: readonly Fault[] = ['refuse', 'cut', 'lose-answer', 'fail-after', 'delay', 'delay-answer', 'late']
+/** The share of lists that are older than the last put. */
+const STALE_SHARE = 0.3
 /** The share of requests to the store that meet a fault. Each save makes about ten requests. */
 const FAULT_SHARE = 0.03
 /** Pause between two writes of one kind, and between two disturbances of nodes (ms). */
@@ -34,6 +36,8 @@ const HALTS_MS = [
   { least: 5_100, most: 7_000 },
 ]
 
+const FAKETIME_LIBRARY = '/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1'
+
 const ends: (() => Promise<void>)[] = []
 afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end()
@@ -41,7 +45,7 @@ afterEach(async () => {
 
 test(
   `${ROUNDS} × ${ROUND_MS / 1_000} s, seed ${SEED}: three nodes are halted and killed while their store delays, refuses and cuts requests; nothing acknowledged is lost, nothing deleted comes back`,
-  { timeout: ROUNDS * 120_000 + 120_000, retry: 0 },
+  { timeout: ROUNDS * 240_000 + 120_000, retry: 0 },
   async () => {
     const random = new Random(SEED)
     const { nodes, store, setFaults, settleStore } = await startNodes(3)
@@ -55,11 +59,15 @@ test(
       ({ name }) => name !== 'messages',
     )
     for (let round = 1; round <= ROUNDS; round += 1) {
-      setFaults(() => (random.next() < FAULT_SHARE ? random.of(FAULTS) : 'none'))
+      setFaults((method, path) => {
+        if (random.next() < FAULT_SHARE) return random.of(FAULTS)
+        return method === 'GET' && path.includes('list-type=') && random.next() < STALE_SHARE ? 'stale-list' : 'none'
+      })
       const end = new AbortController()
       const atNode = () => clientOf(random.of(nodes.filter(({ host }) => host !== undefined)))
       const work = writers.map((writer) => keepWriting(writer, atNode, random, end.signal))
       await disturb(nodes, random)
+      if (ROUNDS > 1) await EVENTS[round % EVENTS.length]?.(nodes)
       end.abort()
       expect(await Promise.all(work), `refused in round ${round}`).toEqual(writers.map(() => []))
       setFaults(() => 'none')
@@ -132,7 +140,7 @@ async function startNodes(count: number) {
   return {
     nodes,
     store,
-    setFaults(next: () => Fault) {
+    setFaults(next: (method: string, path: string) => Fault) {
       for (const gateway of gateways) gateway.faultOf = next
     },
     /** Resolves when no earlier request is still on its way to the store. */
@@ -164,6 +172,59 @@ async function keepWriting(writer: Writer, atNode: () => Client, random: Random,
  */
 function isExplained({ status }: Refused) {
   return status === 503 || status === 409
+}
+
+/** One of them happens in each round of the long form. */
+const EVENTS: readonly ((nodes: readonly Node[]) => Promise<void>)[] = [
+  (nodes) => halt(nodes, { writes: true, seconds: 15 }),
+  (nodes) => halt(nodes, { writes: false, seconds: 40 }),
+  restartAll,
+  (nodes) => startWithClock(nodes, '+5m'),
+  (nodes) => halt(nodes, { writes: true, seconds: 40 }),
+  (nodes) => startWithClock(nodes, '-1h'),
+  (nodes) => halt(nodes, { writes: true, seconds: 120 }),
+  restartAll,
+  (nodes) => startWithClock(nodes, '-5m'),
+  (nodes) => halt(nodes, { writes: false, seconds: 120 }),
+  (nodes) => startWithClock(nodes, '+1h'),
+]
+
+/** Halts the node that writes, or another one. */
+async function halt(nodes: readonly Node[], { writes, seconds }: { writes: boolean; seconds: number }) {
+  const stopped = await readersFirst(nodes)
+  const { process } = hostOf(writes ? stopped.at(-1) : stopped[0])
+  process.kill('SIGSTOP')
+  await wait(seconds * 1_000)
+  process.kill('SIGCONT')
+}
+
+/** Kills all nodes at once, and starts them at once. */
+async function restartAll(nodes: readonly Node[]) {
+  const hosts = nodes.map(hostOf)
+  for (const node of nodes) node.host = undefined
+  await Promise.all(hosts.map((host) => host.kill()))
+  await Promise.all(nodes.map((node) => node.start()))
+}
+
+/** Starts a node with a wrong clock for some seconds. It must not write, and says why. */
+async function startWithClock(nodes: readonly Node[], offset: string) {
+  const [node] = await readersFirst(nodes)
+  if (!node) return
+  await hostOf(node).kill()
+  node.host = undefined
+  await node.start({
+    LD_PRELOAD: FAKETIME_LIBRARY,
+    FAKETIME: offset,
+    FAKETIME_DONT_FAKE_MONOTONIC: '1',
+    FAKETIME_NO_CACHE: '1',
+  })
+  const wrong = hostOf(node)
+  await wait(10_000)
+  expect(await (await fetch(`${wrong.origin}/readyz`)).text(), offset).toContain('clock-differs')
+  expect(await isWriter(node), `${offset} writes`).toBe(false)
+  node.host = undefined
+  await wrong.kill()
+  await node.start()
 }
 
 /** Halts and kills nodes, one at a time, for the duration of a round. All of them are up at the end. */

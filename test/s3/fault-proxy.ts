@@ -8,10 +8,21 @@ import { stopServer } from './memory-s3.ts'
  * What happens to a request: it is passed on, refused, cut, passed on without its response, or passed on and answered
  * with a fault. `delay`: it is delayed. `delay-answer`: its response is delayed. `late`: it is passed on after the
  * client's timeout. `hold`: the connection is cut, and the request is passed on when the test wants it. `hold-body`: the
- * response has its head and some bytes, and the rest when the test wants it.
+ * response has its head and some bytes, and the rest when the test wants it. `stale-list`: a list is that of some seconds
+ * before; other requests are passed on.
  */
 export type Fault =
-  'none' | 'refuse' | 'cut' | 'lose-answer' | 'fail-after' | 'delay' | 'delay-answer' | 'late' | 'hold' | 'hold-body'
+  | 'none'
+  | 'refuse'
+  | 'cut'
+  | 'lose-answer'
+  | 'fail-after'
+  | 'delay'
+  | 'delay-answer'
+  | 'late'
+  | 'hold'
+  | 'hold-body'
+  | 'stale-list'
 
 export interface FaultProxy {
   endpoint: string
@@ -29,6 +40,8 @@ export interface FaultProxy {
 }
 
 const DELAY_MS = 800
+/** How old a list may be. */
+const STALE_MS = 5_000
 /** Longer than the storage waits for a response. */
 const LATE_MS = 6_000
 
@@ -38,6 +51,8 @@ export async function startFaultProxy(upstream: string): Promise<FaultProxy> {
   let late = 0
   let held: (() => Promise<number>)[] = []
   const heldBodies = new Set<() => void>()
+  /** The last response to each list, and when it came. */
+  const lists = new Map<string, { at: number; body: Buffer }>()
   const server = http.createServer((request, response) => {
     const { method = '', url = '', headers } = request
     const fault = proxy.faultOf(method, url, headers)
@@ -69,6 +84,15 @@ export async function startFaultProxy(upstream: string): Promise<FaultProxy> {
         .catch(() => undefined)
       return
     }
+    const isList = method === 'GET' && url.includes('list-type=')
+    // The signature is not a part of what is listed.
+    const listed = url.replace(/[?&]X-Amz-[^&]*/g, '')
+    const earlier = isList && fault === 'stale-list' ? lists.get(listed) : undefined
+    if (earlier && performance.now() - earlier.at < STALE_MS) {
+      request.resume()
+      response.writeHead(200, { date: new Date().toUTCString() }).end(earlier.body)
+      return
+    }
     const pass = () => {
       const passed = http.request(upstream + url, { method, headers, agent }, (answer) => {
         if (fault === 'lose-answer') {
@@ -93,9 +117,12 @@ export async function startFaultProxy(upstream: string): Promise<FaultProxy> {
             heldBodies.add(send)
           })
         } else {
-          void wait(fault === 'delay-answer' ? DELAY_MS : 0).then(() => {
+          const body = isList && answer.statusCode === 200 ? buffer(answer) : undefined
+          void body?.then((list) => lists.set(listed, { at: performance.now(), body: list }))
+          void wait(fault === 'delay-answer' ? DELAY_MS : 0).then(async () => {
             response.writeHead(answer.statusCode ?? 500, answer.headers)
-            answer.pipe(response)
+            if (body) response.end(await body)
+            else answer.pipe(response)
           })
         }
       })

@@ -2,6 +2,7 @@ import { lstat, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import sharp from 'sharp'
 import { expect, test, vi } from 'vitest'
+import { DecoderFailed, type Decoder } from '#app/cms/media/decoding/decoder.server.ts'
 import type { ReportProblem } from './media-library.types.ts'
 import { openVariantMaker } from './variant-maker.server.ts'
 import {
@@ -16,11 +17,15 @@ import {
 
 vi.mock('node:fs/promises', { spy: true })
 
-async function libraryWith(files: { [name: string]: Promise<Buffer> }, onProblem?: ReportProblem) {
+async function libraryWith(
+  files: { [name: string]: Promise<Buffer> },
+  onProblem?: ReportProblem,
+  decoder: Decoder = testDecoder,
+) {
   const root = await temporaryFolder()
   await mkdir(path.join(root, 'uploads'))
   for (const [name, bytes] of Object.entries(files)) await writeFile(path.join(root, 'uploads', name), await bytes)
-  return temporaryLibrary({ root, ...(onProblem && { onProblem }) })
+  return temporaryLibrary({ root, decoder, ...(onProblem && { onProblem }) })
 }
 
 const smallJpeg = () => photo(200, 150).jpeg().toBuffer()
@@ -94,6 +99,30 @@ test('a disk that does not take a variant: nothing is tried for a minute, then i
   await ask()
   expect(await ask()).toBe(false)
   clock.mockReturnValue(now + 60_001)
+  await ask()
+  expect(await ask()).toBe(true)
+})
+
+test('a variant that is not encoded in time, as on a busy machine: tried again after a minute', async () => {
+  let isBusy = true
+  const decoder: Decoder = {
+    ...testDecoder,
+    run: (job, input, owner) =>
+      isBusy && job.name === 'encodeVariant'
+        ? Promise.reject(new DecoderFailed('timeout', 'it took longer'))
+        : testDecoder.run(job, input, owner),
+  }
+  const { library } = await libraryWith({ 'a.jpg': smallJpeg() }, vi.fn<ReportProblem>(), decoder)
+  const clock = vi.spyOn(performance, 'now')
+  const ask = async () => {
+    const found = await library.variant('a.jpg', 160, 'avif')
+    await library.settled()
+    return found?.isReady
+  }
+  const now = performance.now()
+  await ask()
+  isBusy = false
+  clock.mockReturnValue(now + 120_000)
   await ask()
   expect(await ask()).toBe(true)
 })

@@ -12,7 +12,7 @@ const TIMES = {
   /** How often the others look at it, in quiet times only once it is due to be renewed. */
   look: 500,
   /** By how much sooner than that they look then: so they see it soon after it was renewed, and soon if it was not. */
-  early: 200,
+  early: 50,
   /** The holder trusts its lease for so long after it began to write it. */
   trust: 4_500,
   /**
@@ -162,17 +162,21 @@ export class Lease implements Writership, WriteFence {
     const began = this.#now()
     if (this.#own === undefined || !this.#isCurrent) await this.#look()
     if (!this.#mayHold()) {
-      if (this.#own === undefined) return this.#pauseOfLook()
+      if (this.#own === undefined) return this.#pauseAfterLook(began)
       this.#end()
       await this.#giveUp()
     } else if (this.#own !== undefined) await this.#write(this.#own)
     else if (this.#isRequested && this.#mayTake()) await this.#write(this.#epoch + 1)
-    if (this.#own === undefined) return this.#pauseOfLook()
+    if (this.#own === undefined) return this.#pauseAfterLook(began)
     if (!this.#isCurrent) return 0
     // It has become quick while the lease was written.
     const pace = this.#found?.record?.pace ?? 'quick'
     if (pace === 'slow' && this.#pace.isQuick()) return 0
     return Math.max(0, began + this.#times.renew[pace] - this.#now())
+  }
+
+  #pauseAfterLook(began: number) {
+    return this.#pauseOfLook() - Math.min(this.#now() - began, this.#times.retry)
   }
 
   #pauseOfLook() {

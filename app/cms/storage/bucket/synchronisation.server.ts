@@ -206,7 +206,8 @@ export class Synchronisation {
    * error of the store or the disk.
    */
   async catchUp(): Promise<void> {
-    if (!this.#isTested) await this.#round()
+    // What was announced is known even if a list of the store is older than that.
+    await this.#round()
     if (!this.#isTested) throw new StorageError(UNREACHABLE)
     const { stale, transfers } = this.options.mirror
     await this.#compareAll()
