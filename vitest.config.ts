@@ -15,7 +15,7 @@ const shared = {
   expect: { poll: { timeout: 10_000, interval: 20 } },
 }
 
-const setupFiles = ['./test/fail-on-console.ts', './test/set-site-profile.ts', './test/wait-long-enough.ts']
+const setupFiles = ['./test/fail-on-console.ts', './test/set-profile-of-test.ts', './test/wait-long-enough.ts']
 
 const node = {
   ...shared,

@@ -1,5 +1,5 @@
 import { setSiteProfile } from '#app/cms/platform/site-profile.ts'
 import { PROFILE } from '#app/site/profile.ts'
 
-// Before each test file, because one that opens another site sets another profile.
+// For programs that use the content system without opening a site.
 setSiteProfile(PROFILE)

@@ -15,7 +15,7 @@ import * as fields from '#app/cms/define/fields.ts'
 import { markdown } from '#app/cms/define/markdown.ts'
 import { redirectList } from '#app/cms/define/page-redirects.ts'
 import { openSiteSections } from '#app/cms/define/site-sections.ts'
-import ownDefinition from '#app/site.config.ts'
+import exampleDefinition from './example-site/site.config.ts'
 import { openDiskStorage } from '#app/cms/storage/disk/disk-storage.server.ts'
 import type { Storage } from '#app/cms/storage/storage.ts'
 import type { HealthReports } from '#app/cms/platform/health.server.ts'
@@ -61,7 +61,7 @@ export const formerPages = defineSection({
 /** Folders of a site with one section and a collection, and stores opened on them. `dispose` removes all of them. */
 export function temporaryCollection(collection: CollectionDefinition = recipes) {
   const definition = defineSite({
-    ...ownDefinition,
+    ...exampleDefinition,
     groups: [{ label: 'All', items: [notice, collection] }],
     details: formerPages,
     redirects: { section: formerPages, field: 'redirects', isOwnAddress: () => false },

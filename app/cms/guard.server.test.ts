@@ -9,9 +9,9 @@ import { adminAction, adminLoader, apiPublicWrite, apiWrite, publicAction } from
 import { withSite } from './site.server.ts'
 import { StorageError } from '#app/cms/storage/storage-error.ts'
 import { openAuth } from '#app/cms/people/auth.server.ts'
-import { createTestSite } from '#test/create-test-site.ts'
+import { createExampleSite } from '#test/example-site/create-example-site.ts'
 
-const site = await createTestSite()
+const site = await createExampleSite()
 const { env } = site
 const { readAccounts } = site.auth.accounts
 const { endSessionsOf, endSession, readSession } = site.auth.sessions

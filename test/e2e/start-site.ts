@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -44,7 +44,7 @@ export interface Site {
 export interface SiteOptions {
   /** The Node that runs it; by default the one that runs the tests. */
   node?: string
-  /** Folder of the first content, of a site without uploads; by default those that ship. */
+  /** Folder of the first content, beside that of the uploads; by default those that ship. */
   contentFrom?: string
   /** By default a free one. */
   port?: number
@@ -86,7 +86,7 @@ export async function startSite({
   if (contentFrom === undefined) await copyReadyData(site, { isNew: username !== undefined || 'DATA_DIR' in variables })
   else {
     await cp(contentFrom, site.contentDir, { recursive: true })
-    await mkdir(site.uploadsDir)
+    await cp(path.join(path.dirname(contentFrom), 'uploads'), site.uploadsDir, { recursive: true })
     await cp(path.join(ready.dataDir, 'accounts.json'), path.join(site.dataDir, 'accounts.json'))
   }
   if (username !== undefined) await rm(path.join(site.dataDir, 'accounts.json'), { force: true })

@@ -1,4 +1,3 @@
-import path from 'node:path'
 import type { RouteConfigEntry } from '@remix-run/route-config'
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { action as makeEntry, loader as loadCollection } from '#app/cms/admin/collection/collection-list.tsx'
@@ -20,7 +19,7 @@ import { loader as loadOpenApi } from '#app/cms/api/openapi/openapi.tsx'
 import { currentSite } from '#app/cms/site.server.ts'
 import companyDefinition from '#app/site.config.ts'
 import { origin, ownRequest, routeArgs, screenArgs, signIn } from '#test/administrator.ts'
-import { createTestSite } from '#test/create-test-site.ts'
+import { createExampleSite } from '#test/example-site/create-example-site.ts'
 import { redirected } from '#test/edit-responses.ts'
 import { fieldsOf, sectionPost } from '#test/section-form.ts'
 import { bakery } from './bakery/bakery.ts'
@@ -29,9 +28,8 @@ import { loader as loadRecipe } from './pages/recipe.tsx'
 import { loader as loadShop } from './pages/shop.tsx'
 import { recipes } from './recipes/recipes.ts'
 import routes from './routes.ts'
-import definition from './site.config.ts'
 
-const site = await createTestSite({ definition, contentFrom: path.join(import.meta.dirname, 'content') })
+const site = await createExampleSite()
 const { content, drafts, releases } = site
 
 let cookie: string
@@ -284,7 +282,7 @@ test('sign-in page: says which company it is', async () => {
   expect(login.data).toMatchObject({ companyName: content.read(bakery).value.companyName, art: '' })
 })
 
-test('screens of staff and documentation: its two sections, and nothing of the other company', async () => {
+test('screens of staff and documentation: its own sections, and nothing of the other company', async () => {
   const layout = await loadLayout(screenArgs('/admin', cookie))
   const links = layout.data.groups.flatMap((group) => group.links.map(({ to }) => to))
   expect(links).toEqual(expect.arrayContaining(['/admin/breads', '/admin/bakery']))
@@ -310,14 +308,26 @@ test('screens of staff and documentation: its two sections, and nothing of the o
 test('route table: its own pages, and the modules of the content system', () => {
   const files = routes.flatMap(filesOf).filter((file) => !file.startsWith('../../app/cms/'))
   expect(files.toSorted()).toEqual([
+    'album/album-editor.tsx',
+    'articles/article-editor.tsx',
     'bakery/bakery-editor.tsx',
     'breads/bread-fields.tsx',
     'breads/bread-fields.tsx',
     'breads/bread-list.tsx',
+    'home/allergen-notice-editor.tsx',
+    'home/numbers-editor.tsx',
+    'home/story-editor.tsx',
+    'home/suppliers-editor.tsx',
+    'pages/album.tsx',
+    'pages/article.tsx',
     'pages/not-found.tsx',
     'pages/recipe.tsx',
     'pages/shop.tsx',
+    'pages/team.tsx',
+    'pages/text-page.tsx',
     'recipes/recipe-editor.tsx',
+    'team/team-editor.tsx',
+    'text-pages/text-page-editor.tsx',
   ])
 })
 

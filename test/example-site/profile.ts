@@ -3,9 +3,9 @@ import type { SiteProfile } from '#app/cms/platform/site-profile.ts'
 export const PROFILE: SiteProfile = {
   name: 'bramble-lane-bakery',
   tokenPrefix: 'bramble_',
-  language: 'en-GB',
-  timeZone: { id: 'Europe/London', place: 'London' },
+  language: 'en-LK',
+  timeZone: { id: 'Asia/Colombo', place: 'Sri Lanka' },
   logo: { image: '/images/logo.svg', width: 120, height: 48, mark: '/images/logo-mark.svg' },
-  examples: { page: '/', slug: 'country-loaf', document: '/uploads/documents/price-list.pdf' },
-  files: { ownAddresses: [] },
+  examples: { page: '/album', slug: 'country-loaf', document: '/uploads/documents/allergens.pdf' },
+  files: { ownAddresses: ['menus'] },
 }

@@ -4,7 +4,11 @@ import definition from './site.config.ts'
 
 export default [
   index('pages/shop.tsx'),
+  route('album', 'pages/album.tsx'),
+  route('team', 'pages/team.tsx'),
+  route('news/:address', 'pages/article.tsx'),
   route('recipes/:address', 'pages/recipe.tsx'),
+  route(':address', 'pages/text-page.tsx'),
   route('*', 'pages/not-found.tsx'),
   ...cmsRoutes(definition, '../../app/cms'),
 ] satisfies RouteConfig

@@ -1,16 +1,38 @@
 import { defineSite } from '#app/cms/define/define-site.ts'
+import { isOwnAddress, PAGES } from './addresses.ts'
 import { bakery } from './bakery/bakery.ts'
 import { breads } from './breads/breads.ts'
+import { album } from './album/album.ts'
+import { allergenNotice } from './home/allergen-notice.ts'
+import { numbers } from './home/numbers.ts'
+import { story } from './home/story.ts'
+import { suppliers } from './home/suppliers.ts'
+import { articles } from './articles/articles.ts'
 import { recipes } from './recipes/recipes.ts'
+import { team } from './team/team.ts'
+import { textPages } from './text-pages/text-pages.ts'
 import { PROFILE } from './profile.ts'
 
 /** The site of an invented bakery, on the same content system as the site in `app/`. */
 export default defineSite({
   ...PROFILE,
-  groups: [{ label: 'Shop', items: [breads, recipes] }],
+  groups: [
+    { label: 'Shop', items: [breads, recipes] },
+    { label: 'Home page', items: [story, numbers, suppliers, allergenNotice] },
+    { label: 'Pages', items: [articles, album, team, textPages] },
+  ],
   details: bakery,
   companyName: ({ content }) => content.find(bakery)?.value.companyName ?? '',
   apiExample: bakery,
-  redirects: { section: bakery, field: 'redirects', isOwnAddress: (address) => address === '/' },
-  addresses: { pages: ['/'], generatedFiles: [], redirects: [], uncachedQueries: {} },
+  approvalFirst: [allergenNotice, textPages],
+  highlights: {
+    section: album,
+    title: 'Album',
+    editText: 'Edit the pictures',
+    emptyText: 'The album has no pictures.',
+    entries: ({ content }) =>
+      content.find(album)?.value.pictures.map(({ image, title }) => ({ image, text: title })) ?? [],
+  },
+  redirects: { section: bakery, field: 'redirects', isOwnAddress },
+  addresses: { pages: PAGES, generatedFiles: [], redirects: [], uncachedQueries: {} },
 })

@@ -13,9 +13,9 @@ import { ExpectedError } from '#app/cms/platform/expected-error.ts'
 import { invalidInput, methodNotAllowed } from '#app/cms/platform/http/invalid-input.ts'
 import { apiRoute } from '#app/cms/platform/http/api-route.server.ts'
 import { MalformedBody } from '#app/cms/platform/http/http-error.ts'
-import { createTestSite } from '#test/create-test-site.ts'
+import { createExampleSite } from '#test/example-site/create-example-site.ts'
 
-await createTestSite()
+await createExampleSite()
 
 const conflict = new VersionConflict('stats', { value: {}, version: 'abc' })
 

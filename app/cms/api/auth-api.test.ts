@@ -7,9 +7,9 @@ import { administrator, cookieHeader, origin, ownRequest, signIn } from '#test/a
 import { action as login, loader as loginByGet } from './auth-login.tsx'
 import { action as logout, loader as logoutByGet } from './auth-logout.tsx'
 import { action as unknownByPost, loader as unknownByGet } from './api-not-found.tsx'
-import { createTestSite } from '#test/create-test-site.ts'
+import { createExampleSite } from '#test/example-site/create-example-site.ts'
 
-const site = await createTestSite()
+const site = await createExampleSite()
 const { readSession } = site.auth.sessions
 const { readToken } = site.auth.tokens
 const { env } = site

@@ -1,13 +1,12 @@
 import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { z } from 'zod'
 import { log } from '#app/cms/platform/log.server.ts'
-import { origin, ownRequest, signIn } from '#test/administrator.ts'
-import { action, loader } from './contact-resource.tsx'
-import { createTestSite } from '#test/create-test-site.ts'
+import { origin, ownRequest } from '#test/administrator.ts'
+import { action } from './contact-resource.tsx'
+import { createExampleSite } from '#test/example-site/create-example-site.ts'
 
-const site = await createTestSite()
+const site = await createExampleSite()
 const { env, inbox } = site
 
 const message = {
@@ -160,50 +159,6 @@ describe('POST /api/contact that is kept', () => {
   })
 })
 
-describe('the words of the page', () => {
-  test('GET: all four fields', async () => {
-    const response = await loader(args(new Request(`${origin}/api/contact`)))
-    expect(Object.keys(z.record(z.string(), z.string()).parse(await response.json()))).toEqual([
-      'title',
-      'description',
-      'details',
-      'mapEmbedLink',
-    ])
-    expect(response.headers.get('etag')).toMatch(/^"\w+"$/)
-  })
-
-  test('PUT without signing in: 401', async () => {
-    expect((await action(args(ownRequest('/api/contact', { method: 'PUT' })))).status).toBe(401)
-  })
-
-  test.each(['PATCH', 'DELETE'])('%s: 405 with Allow', async (method) => {
-    const response = await action(args(ownRequest('/api/contact', { method })))
-    expect(response.status).toBe(405)
-    expect(response.headers.get('allow')).toBe('GET, HEAD, POST, PUT, OPTIONS')
-  })
-
-  test.each([
-    'http://maps.example.com',
-    '//maps.example.com',
-    'javascript:alert(1)',
-    'https://a:b@maps.example.com',
-    'https://x;sandbox',
-    'https://x,default-src',
-    'https://*.example.com',
-    "https://x'y",
-  ])('PUT with the map address %s: 422 at its field', async (mapEmbedLink) => {
-    const response = await put({ title: 'Write', mapEmbedLink })
-    expect(response.status).toBe(422)
-    expect(await response.json()).toMatchObject({ error: { fields: { mapEmbedLink: [expect.any(String)] } } })
-  })
-
-  test('PUT signed in: replaces them', async () => {
-    expect((await put({ title: 'Write to us', mapEmbedLink: '' })).status).toBe(200)
-    const response = await loader(args(new Request(`${origin}/api/contact`)))
-    expect(await response.json()).toEqual({ title: 'Write to us', description: '', details: '', mapEmbedLink: '' })
-  })
-})
-
 function args(request: Request) {
   return { request, params: {}, context: { clientAddress: address } }
 }
@@ -216,11 +171,6 @@ function post(fields: object, headers: Record<string, string> = {}) {
     headers: { 'content-type': 'application/json', ...headers },
   })
   return action(args(request))
-}
-
-async function put(content: object) {
-  const headers = { cookie: await signIn(), 'content-type': 'application/json' }
-  return action(args(ownRequest('/api/contact', { method: 'PUT', body: JSON.stringify(content), headers })))
 }
 
 function formData(fields: Record<string, string>) {

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { administrator, origin, signIn } from '#test/administrator.ts'
-import { createTestSite } from '#test/create-test-site.ts'
+import { createExampleSite } from '#test/example-site/create-example-site.ts'
 import { action as login } from './auth-login.tsx'
 import { action as upload } from './upload.tsx'
 
-const site = await createTestSite()
+const site = await createExampleSite()
 const { accessTokens, accounts, people, secondFactor, setPassword, tokens } = site.auth
 
 const TOMORROW = new Date(Date.now() + 24 * 3600_000).toISOString()

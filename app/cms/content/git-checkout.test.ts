@@ -6,9 +6,8 @@ import { beforeAll, expect, test, vi } from 'vitest'
 import { loader as loadDashboard } from '#app/cms/admin/shell/dashboard.tsx'
 import { action, loader } from '#app/cms/api/content/section-resource.tsx'
 import { ownRequest, routeArgs, screenArgs, signIn } from '#test/administrator.ts'
-import { createTestSite } from '#test/create-test-site.ts'
+import { createExampleSite } from '#test/example-site/create-example-site.ts'
 import { recipes } from '#test/example-site/recipes/recipes.ts'
-import definition from '#test/example-site/site.config.ts'
 
 /** Of the 200 entries of the first branch, the other one changes the first 100 and does not have the next 60. */
 const KEYS = Array.from({ length: 200 }, (_, at) => `loaf-${String(at).padStart(3, '0')}`)
@@ -36,9 +35,7 @@ const commit = (name: string) => {
   execFileSync('git', git('commit', '-qm', name))
 }
 
-const { content } = await createTestSite({
-  definition,
-  contentFrom: 'test/example-site/content',
+const { content } = await createExampleSite({
   prepare({ contentDir }) {
     folder = contentDir
     execFileSync('git', git('init', '-q', '-b', 'first'))

@@ -8,7 +8,7 @@ import * as fields from '#app/cms/define/fields.ts'
 import { verifySite } from '#app/cms/operations/verify/verify-site.server.ts'
 import { openDiskStorage } from '#app/cms/storage/disk/disk-storage.server.ts'
 import { silentHealth, silentLog, temporaryContent } from '#test/temporary-content.ts'
-import ownDefinition from '#app/site.config.ts'
+import exampleDefinition from '#test/example-site/site.config.ts'
 import type { ContentStore } from './store/store.types.ts'
 
 const order = defineSection({
@@ -77,7 +77,7 @@ test('a file that is put there by hand: used, and in the history', async () => {
 })
 
 test('the check of all files: names a missing file only if it was there', async () => {
-  const definition = defineSite({ ...ownDefinition, groups: [{ label: 'All', items: [] }], details: order })
+  const definition = defineSite({ ...exampleDefinition, groups: [{ label: 'All', items: [] }], details: order })
   const missing = async () => {
     const folder = (name: string) => path.join(folders.root, name)
     const [contentDir, uploadsDir, dataDir] = [folder('content'), folder('uploads'), folder('data')]

@@ -4,7 +4,7 @@ import { contentOfEntries } from '#test/content-of-entries.ts'
 import { entriesWithoutAddress } from '#app/cms/content/entries-without-address.ts'
 import { openInternalLinks } from '#app/cms/content/internal-links.server.ts'
 import { openPublicDocuments } from '#app/cms/public-documents.server.ts'
-import ownDefinition from '#app/site.config.ts'
+import exampleDefinition from '#test/example-site/site.config.ts'
 import { findPage, listedPages, pagesOf } from './collection-pages.ts'
 import { createSiteReader, type ContentReader } from './content-reader.ts'
 import { defineCollection } from './define-collection.ts'
@@ -53,7 +53,7 @@ const former: [from: string, to: string][] = [
 ]
 
 const definition = defineSite({
-  ...ownDefinition,
+  ...exampleDefinition,
   groups: [{ label: 'All', items: [articles] }],
   details,
   linkTargets: () => [],
@@ -174,7 +174,7 @@ test('an entry with a reserved address by hand: it has no page, and is in no lis
 })
 
 describe('an entry with a last day', () => {
-  // Midnight in India is at 18:30 in UTC.
+  // Midnight in Sri Lanka is at 18:30 in UTC.
   const before = Date.parse('2027-01-31T18:29:59Z')
   const after = Date.parse('2027-01-31T18:30:00Z')
 

@@ -4,7 +4,7 @@ import { defineCollection, isEntryKey, keyOfFile, keyOfId } from './define-colle
 import { defineSection } from './define-section.ts'
 import { defineSite } from './define-site.ts'
 import * as fields from './fields.ts'
-import ownDefinition from '#app/site.config.ts'
+import exampleDefinition from '#test/example-site/site.config.ts'
 
 const schema = z.strictObject({ title: fields.line('Title'), day: fields.day('Day') })
 
@@ -78,13 +78,13 @@ test.each([
     [articles, defineCollection({ ...declaration, id: 'x', files: 'x/*.yaml', idPrefix: 'articles--x-' })],
   ],
 ])('a site with a collection and %s: refused', (_case, items) => {
-  expect(() => defineSite({ ...ownDefinition, groups: [{ label: 'All', items }] })).toThrow()
+  expect(() => defineSite({ ...exampleDefinition, groups: [{ label: 'All', items }] })).toThrow()
 })
 
 test('a section and an entry with the same id: the id is the section, and the key cannot be used', () => {
   const products = defineCollection({ ...declaration, idPrefix: 'product-' })
   const range = section('product-range', 'range.yaml')
-  const site = defineSite({ ...ownDefinition, groups: [{ label: 'All', items: [products, range] }] })
+  const site = defineSite({ ...exampleDefinition, groups: [{ label: 'All', items: [products, range] }] })
   expect(site.findSection('product-range')).toBe(range)
   expect(site.findSection('product-other')?.entry).toEqual({ collection: 'articles', key: 'other' })
   expect(site.findSection('other')).toBeUndefined()

@@ -144,7 +144,7 @@ describe('a link', () => {
   ])('%j: refused, with what to type if it can be guessed', (typed, advice) => {
     for (const field of [link('Link'), optionalLink('Link')]) {
       expect(field.safeParse(typed).error?.issues.map(({ message }) => message)).toEqual([
-        `Link must be a path such as /products, or an address that starts with https://, mailto: or tel:${advice}`,
+        `Link must be a path such as /album, or an address that starts with https://, mailto: or tel:${advice}`,
       ])
     }
   })
@@ -179,8 +179,8 @@ test.each([
   '/uploads/../content/site.pdf',
   '/uploads/a/b/c.pdf',
   '/uploads/.hidden.pdf',
-  '/policies/../x.pdf',
-  '/policies/a%2fb.pdf',
+  '/menus/../x.pdf',
+  '/menus/a%2fb.pdf',
   '/admin/x.pdf',
   '//example.com/x.pdf',
   'http://example.com/x.pdf',
@@ -194,7 +194,7 @@ test.each([
 test.each([
   '/uploads/annual-report-1a2b3c4d.pdf',
   '/uploads/reports/annual-report-2024-25.pdf',
-  '/policies/code-of-conduct.pdf',
+  '/menus/breakfast.pdf',
   'https://example.com/investors/results',
 ])('address of a PDF (%s): taken', (value) => {
   expect(documentUrl('File').parse(value)).toBe(value)
@@ -203,7 +203,7 @@ test.each([
 test('a film: only a file of ours, and of its kind', () => {
   const film = uploadUrl('Video', 'mp4')
   expect(film.safeParse('/uploads/videos/film.mp4').success).toBe(true)
-  for (const value of ['/policies/film.mp4', '/uploads/videos/film.pdf', 'https://example.com/film.mp4']) {
+  for (const value of ['/menus/film.mp4', '/uploads/videos/film.pdf', 'https://example.com/film.mp4']) {
     expect(film.safeParse(value).success, value).toBe(false)
   }
 })

@@ -27,7 +27,7 @@ test.each([
   ['- > [a](www.exämple.com "t")', 'www.exämple.com', undefined],
 ])('%s: refused, names the link and says what to type', (value, link, likely) => {
   expect(messagesOf(value)).toEqual([
-    `Description: the link “${link}” must be a path such as /products, or an address that starts with https://, mailto: or tel:${likely === undefined ? '' : `. Type ${likely}`}`,
+    `Description: the link “${link}” must be a path such as /album, or an address that starts with https://, mailto: or tel:${likely === undefined ? '' : `. Type ${likely}`}`,
   ])
 })
 

@@ -6,7 +6,7 @@ import { defineSection } from './define-section.ts'
 import { defineSite } from './define-site.ts'
 import * as fields from './fields.ts'
 import { openSiteSections } from './site-sections.ts'
-import ownDefinition from '#app/site.config.ts'
+import exampleDefinition from '#test/example-site/site.config.ts'
 
 const articles = defineCollection({
   id: 'articles',
@@ -28,7 +28,7 @@ const before = defineSection({
   page: '/',
   schema: z.strictObject({}),
 })
-const definition = defineSite({ ...ownDefinition, groups: [{ label: 'All', items: [before, articles] }] })
+const definition = defineSite({ ...exampleDefinition, groups: [{ label: 'All', items: [before, articles] }] })
 
 /** Sections of a site with articles, by their keys. */
 function openSections(contents: Record<string, { title: string; address?: string }>) {
@@ -45,23 +45,23 @@ test('ids that no section can have: not resolved', () => {
 test('an entry that does not exist: resolved, with its key as its name, and not among all', () => {
   const { sections } = openSections({})
   expect(sections.resolve('articles--gone')).toMatchObject({ id: 'articles--gone', label: 'article “gone”' })
-  expect(sections.all().map(({ id }) => id)).toEqual(['before', 'site'])
+  expect(sections.all().map(({ id }) => id)).toEqual(['before', 'bakery'])
 })
 
 test('entries: at the place of their collection, in its order, and with their titles at any time', () => {
   const { sections, change } = openSections({ one: { title: 'Zinc' }, two: { title: 'Copper' } })
   const labels = () => sections.all().map(({ label }) => label)
   const one = sections.resolve('articles--one')
-  expect(labels()).toEqual(['Before', 'Copper', 'Zinc', 'Company details'])
+  expect(labels()).toEqual(['Before', 'Copper', 'Zinc', 'Bakery'])
   change('one', { title: 'Aluminium', address: 'light' })
-  expect(labels()).toEqual(['Before', 'Aluminium', 'Copper', 'Company details'])
+  expect(labels()).toEqual(['Before', 'Aluminium', 'Copper', 'Bakery'])
   expect(one).toMatchObject({
     label: 'Aluminium',
     page: '/articles/light',
     messages: { updated: 'Aluminium updated successfully!' },
   })
   change('two', undefined)
-  expect(labels()).toEqual(['Before', 'Aluminium', 'Company details'])
+  expect(labels()).toEqual(['Before', 'Aluminium', 'Bakery'])
   // As messages about the removal name it.
   expect(sections.resolve('articles--two')?.label).toBe('Copper')
 })

@@ -22,7 +22,7 @@ test.each([
   '#contact',
   '',
   '/uploads/reports/a.pdf',
-  '/policies/a.pdf',
+  '/menus/a.pdf',
   '/feed.xml',
 ])('%j: nothing to say', (link) => {
   expect(unknownPage(link, pages)).toBeUndefined()

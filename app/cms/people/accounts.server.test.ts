@@ -4,9 +4,9 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { FileUnreadable } from '#app/cms/storage/storage.ts'
-import { createTestSite } from '#test/create-test-site.ts'
+import { createExampleSite } from '#test/example-site/create-example-site.ts'
 
-const site = await createTestSite()
+const site = await createExampleSite()
 const { env, health } = site
 const { readAccounts, ensureAdministrator, verifyPassword, currentAccounts, watchAccounts } = site.auth.accounts
 const { resetPassword } = site.auth

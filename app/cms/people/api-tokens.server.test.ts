@@ -4,9 +4,9 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ownRequest, signIn } from '#test/administrator.ts'
 import { type Account } from '#app/cms/people/account-format.server.ts'
 import { bearerToken } from './api-tokens.server.ts'
-import { createTestSite } from '#test/create-test-site.ts'
+import { createExampleSite } from '#test/example-site/create-example-site.ts'
 
-const site = await createTestSite()
+const site = await createExampleSite()
 const { env } = site
 const { readAccounts } = site.auth.accounts
 const { resetPassword } = site.auth

@@ -3,9 +3,9 @@ import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { cookieHeader, signIn } from '#test/administrator.ts'
 import { openAuth } from '#app/cms/people/auth.server.ts'
-import { createTestSite } from '#test/create-test-site.ts'
+import { createExampleSite } from '#test/example-site/create-example-site.ts'
 
-const site = await createTestSite()
+const site = await createExampleSite()
 const { env, health } = site
 const { resetPassword } = site.auth
 const { deviceCookie, lastUser, knownDevice } = site.auth.devices

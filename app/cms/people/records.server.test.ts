@@ -7,9 +7,9 @@ import type { Storage } from '#app/cms/storage/storage.ts'
 import { signIn } from '#test/administrator.ts'
 import { openTemporaryStorage } from '#test/temporary-storage.ts'
 import { hashSecret, recordFields, Records } from './records.server.ts'
-import { createTestSite } from '#test/create-test-site.ts'
+import { createExampleSite } from '#test/example-site/create-example-site.ts'
 
-const site = await createTestSite()
+const site = await createExampleSite()
 const { health } = site
 const { currentAccounts } = site.auth.accounts
 

@@ -4,9 +4,9 @@ import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { cookieHeader, ownRequest, signIn } from '#test/administrator.ts'
 import { openAuth } from './auth.server.ts'
-import { createTestSite } from '#test/create-test-site.ts'
+import { createExampleSite } from '#test/example-site/create-example-site.ts'
 
-const site = await createTestSite()
+const site = await createExampleSite()
 const { env } = site
 const { readAccounts, changeAccounts } = site.auth.accounts
 const { resetPassword } = site.auth

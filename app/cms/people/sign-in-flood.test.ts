@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { administrator, cookieHeader, signIn } from '#test/administrator.ts'
 import { LoginThrottled } from './verify-login.server.ts'
-import { createTestSite } from '#test/create-test-site.ts'
+import { createExampleSite } from '#test/example-site/create-example-site.ts'
 
-const site = await createTestSite()
+const site = await createExampleSite()
 const { deviceCookie } = site.auth.devices
 const { resetPassword, verifyLogin } = site.auth
 const { changeAccounts, currentAccounts } = site.auth.accounts

@@ -1,9 +1,9 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { log } from '#app/cms/platform/log.server.ts'
 import { administrator, signIn } from '#test/administrator.ts'
-import { createTestSite } from '#test/create-test-site.ts'
+import { createExampleSite } from '#test/example-site/create-example-site.ts'
 
-const site = await createTestSite()
+const site = await createExampleSite()
 const { checkPassword, verifyLogin } = site.auth
 
 const login = { ...administrator, address: '192.0.2.1', cookieHeader: null }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { today } from './site-time.ts'
 import { watchDays } from './watch-days.server.ts'
 
-// Midnight in India is at 18:30 UTC.
+// Midnight in Sri Lanka is at 18:30 UTC.
 beforeEach(() => {
   vi.useFakeTimers({ now: Date.parse('2027-01-15T18:00:00Z') })
 })

@@ -6,7 +6,7 @@ import { ButtonLink, ContentLink } from './content-link.tsx'
 
 test.each([
   ...['https://example.com/a', '//example.com/a', 'mailto:info@example.com', 'tel:+910000000000', '#stats'],
-  ...['/policies/code.pdf', '/admin', '/admin/login?from=home', '/api/docs'],
+  ...['/menus/code.pdf', '/admin', '/admin/login?from=home', '/api/docs'],
 ])('target outside the public pages, %s: left to the browser', (target) => {
   renderInRouter(<ContentLink to={target}>Go</ContentLink>)
   const link = screen.getByRole('link', { name: 'Go' })

@@ -25,12 +25,12 @@ test('a list that begins with Arabic or Hebrew: its marks are at the right', () 
 
 test('links below the path of a view: pages of this site alone', () => {
   const html = renderMarkdown(
-    '[a](/products?x#y) [b](/policies/code.pdf) [c](https://example.com/products) [d](#top) [e](//example.com)',
+    '[a](/products?x#y) [b](/menus/code.pdf) [c](https://example.com/products) [d](#top) [e](//example.com)',
     { pageBase: '/view' },
   )
   expect([...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href)).toEqual([
     '/view/products?x#y',
-    '/policies/code.pdf',
+    '/menus/code.pdf',
     'https://example.com/products',
     '#top',
     '//example.com',

@@ -6,6 +6,8 @@ import { PhoneLink } from '#app/cms/ui/content-link.tsx'
 import { bakery } from '../bakery/bakery.ts'
 import { breads } from '../breads/breads.ts'
 import { recipes } from '../recipes/recipes.ts'
+import { homeParts } from './home-parts.server.ts'
+import { HomeParts } from './home-parts.tsx'
 import '../look.css'
 
 export function loader() {
@@ -15,6 +17,7 @@ export function loader() {
   return {
     shop,
     breads: content.find(breads)?.value.breads ?? [],
+    parts: homeParts(),
     recipe: title !== undefined && href !== undefined ? { title, href } : undefined,
   }
 }
@@ -24,15 +27,22 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { name: 'description', content: data?.shop?.welcome ?? '' },
 ]
 
-/** The only page of the site. */
+/** The home page. */
 export default function Shop() {
-  const { shop, breads, recipe } = useLoaderData<typeof loader>()
+  const { shop, breads, recipe, parts } = useLoaderData<typeof loader>()
   return (
     <main className="shop">
       {shop && (
         <header>
           <h1>{shop.companyName}</h1>
           <p className="shop__welcome">{shop.welcome}</p>
+          <nav aria-label="Pages">
+            {shop.navigation.map(({ text, link }) => (
+              <a key={link} href={link}>
+                {text}
+              </a>
+            ))}
+          </nav>
         </header>
       )}
       <section id="breads" aria-labelledby="breads-title">
@@ -52,6 +62,7 @@ export default function Shop() {
           </p>
         )}
       </section>
+      <HomeParts {...parts} />
       {shop && (
         <section aria-labelledby="hours-title">
           <h2 id="hours-title">Opening hours</h2>

@@ -7,9 +7,9 @@ import { administrator, cookieHeader, ownRequest, routeArgs, signIn } from '#tes
 import { redirected } from '#test/edit-responses.ts'
 import { accountIntents } from './account-intents.ts'
 import { accountAction, accountLoader } from './account.server.ts'
-import { createTestSite } from '#test/create-test-site.ts'
+import { createExampleSite } from '#test/example-site/create-example-site.ts'
 
-const site = await createTestSite()
+const site = await createExampleSite()
 const { readAccounts, verifyPassword } = site.auth.accounts
 const { setPassword } = site.auth
 const { endSessionsOf, listSessions, readSession, startSession } = site.auth.sessions

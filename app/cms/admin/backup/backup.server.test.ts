@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from 'vitest'
 import { administrator, ownRequest, routeArgs, signIn } from '#test/administrator.ts'
-import { createTestSite } from '#test/create-test-site.ts'
+import { createExampleSite } from '#test/example-site/create-example-site.ts'
 import { signInLongAgo } from '#test/sign-in-long-ago.ts'
 import { archiveLoader, backupAction, backupLoader } from './backup.server.ts'
 
-await createTestSite()
+await createExampleSite()
 
 let cookie: string
 

@@ -2,13 +2,13 @@ import { rmSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { ownRequest, routeArgs, signIn } from '#test/administrator.ts'
-import { createTestSite } from '#test/create-test-site.ts'
+import { createExampleSite } from '#test/example-site/create-example-site.ts'
 import { action, loader } from './check.tsx'
 
-const site = await createTestSite()
+const site = await createExampleSite()
 
 test('a check is begun once, is shown while it runs, and names what to mend and where', async () => {
-  rmSync(path.join(site.env.uploadsDir, 'about-plant-1a862df5.jpg'))
+  rmSync(path.join(site.env.uploadsDir, 'oven-d8d86340.jpg'))
   const cookie = await signIn()
   const headers = { cookie, 'content-type': 'application/x-www-form-urlencoded' }
   const post = () => action(routeArgs(ownRequest('/admin/check', { method: 'POST', headers, body: '' })))
@@ -23,7 +23,7 @@ test('a check is begun once, is shown while it runs, and names what to mend and 
   const { last } = await load()
   expect(last?.findings).toContainEqual({
     severity: 'problem',
-    what: expect.stringContaining('names the file about-plant-1a862df5.jpg, which does not exist.'),
+    what: expect.stringContaining('names the file oven-d8d86340.jpg, which does not exist.'),
     remedy: expect.stringContaining('Upload it again'),
     href: expect.stringMatching(/^\/admin\/[a-z-]+$/),
   })

@@ -2,16 +2,15 @@ import { rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { origin, screenArgs, signIn, signInAs } from '#test/administrator.ts'
-import { createTestSite } from '#test/create-test-site.ts'
+import { createExampleSite } from '#test/example-site/create-example-site.ts'
 import { redirected } from '#test/edit-responses.ts'
 import { bakery } from '#test/example-site/bakery/bakery.ts'
 import { recipes } from '#test/example-site/recipes/recipes.ts'
-import definition from '#test/example-site/site.config.ts'
 import { loader as loadDashboard } from '#app/cms/admin/shell/dashboard.tsx'
 import { loader as loadEditor } from '#app/cms/admin/editor/section/section-editor.tsx'
 import { action, loader } from './collection-list.tsx'
 
-const { content, env } = await createTestSite({ definition, contentFrom: 'test/example-site/content' })
+const { content, env } = await createExampleSite()
 const KEYS = ['apple-pie', 'baguette', 'cake']
 
 let cookie: string

@@ -5,12 +5,11 @@ import CollectionList, { loader as loadCollection } from './collection-list.tsx'
 import EntryFields from './entry-fields.tsx'
 import SectionEditorPage, { loader as loadEditor } from '#app/cms/admin/editor/section/section-editor.tsx'
 import { screenArgs, signIn } from '#test/administrator.ts'
-import { createTestSite } from '#test/create-test-site.ts'
+import { createExampleSite } from '#test/example-site/create-example-site.ts'
 import { renderInRouter } from '#test/render-in-router.tsx'
 import RecipeFields, { handle } from '#test/example-site/recipes/recipe-editor.tsx'
-import definition from '#test/example-site/site.config.ts'
 
-await createTestSite({ definition, contentFrom: 'test/example-site/content' })
+await createExampleSite()
 
 let cookie: string
 beforeAll(async () => {

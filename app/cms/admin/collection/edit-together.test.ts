@@ -6,13 +6,12 @@ import {
 import { asRecord } from '#app/cms/content/compare/content-words.ts'
 import { screenArgs, signIn } from '#test/administrator.ts'
 import { CONFIRMED, confirmationOf } from '#app/cms/platform/http/form-envelope.ts'
-import { createTestSite } from '#test/create-test-site.ts'
+import { createExampleSite } from '#test/example-site/create-example-site.ts'
 import { redirected, refusal } from '#test/edit-responses.ts'
 import { recipes } from '#test/example-site/recipes/recipes.ts'
-import definition from '#test/example-site/site.config.ts'
 import { fieldsOf, sectionPost } from '#test/section-form.ts'
 
-const site = await createTestSite({ definition, contentFrom: 'test/example-site/content' })
+const site = await createExampleSite()
 const { content, drafts } = site
 const section = recipes.entry('cake')
 const by = { author: 'ravi', reason: 'Test' }

@@ -10,7 +10,7 @@ import { pagesOf } from '#app/cms/define/collection-pages.ts'
 import { defineCollection } from '#app/cms/define/define-collection.ts'
 import { defineSite } from '#app/cms/define/define-site.ts'
 import { screenArgs, signIn } from '#test/administrator.ts'
-import { createTestSite } from '#test/create-test-site.ts'
+import { createExampleSite } from '#test/example-site/create-example-site.ts'
 import { redirected, refusal } from '#test/edit-responses.ts'
 import { renderInRouter } from '#test/render-in-router.tsx'
 import { fieldsOf, sectionPost } from '#test/section-form.ts'
@@ -33,12 +33,11 @@ const arranged = defineCollection({
   order: 'manual',
 })
 const [shop] = definition.groups
-const site = await createTestSite({
+const site = await createExampleSite({
   definition: defineSite({
     ...definition,
     groups: [{ label: 'Shop', items: [...(shop?.items ?? []).filter(({ id }) => id !== 'recipes'), arranged] }],
   }),
-  contentFrom: 'test/example-site/content',
   prepare({ contentDir }) {
     rmSync(path.join(contentDir, 'recipes'), { recursive: true })
     mkdirSync(path.join(contentDir, 'recipes'))

@@ -6,7 +6,7 @@ import { pagesOf } from '#app/cms/define/collection-pages.ts'
 import { defineCollection } from '#app/cms/define/define-collection.ts'
 import { defineSite } from '#app/cms/define/define-site.ts'
 import { signIn } from '#test/administrator.ts'
-import { createTestSite } from '#test/create-test-site.ts'
+import { createExampleSite } from '#test/example-site/create-example-site.ts'
 import { redirected } from '#test/edit-responses.ts'
 import { recipe } from '#test/example-site/recipes/recipes.ts'
 import definition from '#test/example-site/site.config.ts'
@@ -27,9 +27,8 @@ const loaves = defineCollection({
 })
 const KEYS = ['apple', 'milk', 'nut', 'rye']
 
-const site = await createTestSite({
+const site = await createExampleSite({
   definition: defineSite({ ...definition, groups: [...definition.groups, { label: 'Shelf', items: [loaves] }] }),
-  contentFrom: 'test/example-site/content',
   prepare({ contentDir }) {
     mkdirSync(path.join(contentDir, 'loaves'))
     for (const key of KEYS)

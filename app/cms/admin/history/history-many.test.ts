@@ -5,16 +5,16 @@ import { ownRequest, routeArgs, signIn } from '#test/administrator.ts'
 import { loader as sectionHistoryLoader } from './history-of-section.tsx'
 import { loader as historyLoader } from './history.tsx'
 import { versionOf } from '#app/cms/storage/storage.ts'
-import { createTestSite } from '#test/create-test-site.ts'
+import { createExampleSite } from '#test/example-site/create-example-site.ts'
 
-const SECTION = 'quality-control'
+const SECTION = 'story'
 const COUNT = 1000
 
 /** Writes history entries in the format of the store. Entry 0 is the oldest. */
 async function writeEntries(dataDir: string) {
   const folder = path.join(dataDir, 'history', SECTION)
   await mkdir(folder, { recursive: true })
-  const present = await readFile('content/home/quality-control.yaml', 'utf8')
+  const present = await readFile('test/example-site/content/home/story.yaml', 'utf8')
   const writeOne = (at: number) => {
     const time = new Date(Date.UTC(2026, 0, 1) + at * 60_000).toISOString()
     const id = `${time.replace(/[-:.]/g, '')}-${String(at).padStart(6, '0')}`
@@ -37,7 +37,7 @@ async function writeEntries(dataDir: string) {
   await Promise.all(Array.from({ length: COUNT }, (_, at) => writeOne(at)))
 }
 
-const { content: siteContent } = await createTestSite({ prepare: ({ dataDir }) => writeEntries(dataDir) })
+const { content: siteContent } = await createExampleSite({ prepare: ({ dataDir }) => writeEntries(dataDir) })
 
 test('1,000 edits of one section: pages of 50 without reading a text, by author and whole', async () => {
   const headers = { cookie: await signIn() }

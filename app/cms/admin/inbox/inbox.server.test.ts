@@ -12,9 +12,9 @@ import { action as inboxMessageAction, loader as inboxMessageLoader } from './in
 import { inboxAction, inboxLoader } from './inbox.server.ts'
 import { openInbox } from '#app/cms/inbox/open-inbox.server.ts'
 import { log } from '#app/cms/platform/log.server.ts'
-import { createTestSite } from '#test/create-test-site.ts'
+import { createExampleSite } from '#test/example-site/create-example-site.ts'
 
-const site = await createTestSite()
+const site = await createExampleSite()
 const { env, inbox } = site
 
 const asha = {

@@ -10,13 +10,13 @@ import {
 } from '#app/cms/admin/account/account-second-factor.server.ts'
 import { StorageError } from '#app/cms/storage/storage-error.ts'
 import { administrator, cookieHeader, ownRequest, routeArgs, signIn } from '#test/administrator.ts'
-import { createTestSite } from '#test/create-test-site.ts'
+import { createExampleSite } from '#test/example-site/create-example-site.ts'
 import { loginAction } from './login.server.ts'
 import { action as passkeyAction } from './passkey.tsx'
 import { action as secondFactorAction, loader as secondFactorLoader } from './login-second-factor.tsx'
 import { action as setPasswordAction } from './set-password.tsx'
 
-const site = await createTestSite()
+const site = await createExampleSite()
 const { accounts, people, secondFactor, sessions } = site.auth
 const { password } = administrator
 const FACTOR_PAGE = '/admin/account/second-factor'

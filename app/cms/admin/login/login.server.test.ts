@@ -5,9 +5,9 @@ import { StorageError } from '#app/cms/storage/storage-error.ts'
 import { administrator, cookieHeader, ownRequest, signIn } from '#test/administrator.ts'
 import { loginAction, loginLoader } from './login.server.ts'
 import { action as logoutAction, loader as logoutLoader } from './logout.tsx'
-import { createTestSite } from '#test/create-test-site.ts'
+import { createExampleSite } from '#test/example-site/create-example-site.ts'
 
-const site = await createTestSite()
+const site = await createExampleSite()
 const { readSession } = site.auth.sessions
 const { env } = site
 const { readFlash } = site.flash

@@ -3,11 +3,11 @@ import { beforeAll, expect, test } from 'vitest'
 import { action as confirmPasskey } from '#app/cms/admin/confirm/confirm-passkey.tsx'
 import { passkeyIntents } from '#app/cms/admin/login/passkey-intents.ts'
 import { cookieHeader, ownRequest, routeArgs, signInAs } from '#test/administrator.ts'
-import { createTestSite } from '#test/create-test-site.ts'
+import { createExampleSite } from '#test/example-site/create-example-site.ts'
 import { signInLongAgo } from '#test/sign-in-long-ago.ts'
 import { softwareAuthenticator } from '#test/software-authenticator.ts'
 
-const site = await createTestSite()
+const site = await createExampleSite()
 const { accounts, passkeys, sessions } = site.auth
 const address = '192.0.2.1'
 const credentialId = randomBytes(32)

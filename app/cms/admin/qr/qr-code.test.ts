@@ -2,10 +2,10 @@ import sharp from 'sharp'
 import { encode } from 'uqr'
 import { expect, test } from 'vitest'
 import { origin, routeArgs, signIn } from '#test/administrator.ts'
-import { createTestSite } from '#test/create-test-site.ts'
+import { createExampleSite } from '#test/example-site/create-example-site.ts'
 import { loader } from './qr-code.tsx'
 
-const { env } = await createTestSite()
+const { env } = await createExampleSite()
 const cookie = await signIn()
 
 async function ask(query: string) {

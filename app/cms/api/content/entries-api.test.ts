@@ -6,12 +6,11 @@ import { readOpenApi } from '#app/cms/api/openapi/document.server.ts'
 import { log } from '#app/cms/platform/log.server.ts'
 import { openPublicDocuments } from '#app/cms/public-documents.server.ts'
 import { origin, ownRequest, routeArgs, signIn, signInAs } from '#test/administrator.ts'
-import { createTestSite } from '#test/create-test-site.ts'
+import { createExampleSite } from '#test/example-site/create-example-site.ts'
 import { recipes } from '#test/example-site/recipes/recipes.ts'
-import definition from '#test/example-site/site.config.ts'
 import { action, loader } from './section-resource.tsx'
 
-const site = await createTestSite({ definition, contentFrom: 'test/example-site/content' })
+const site = await createExampleSite()
 const { content } = site
 
 const sodaBread = content.read(recipes.entry('soda-bread')).value

@@ -12,7 +12,7 @@ import { StoredFilesProvider } from './stored-files.tsx'
 import { useContentForm } from '#app/cms/editing/form/content-form.tsx'
 
 const schema = z.strictObject({ image: z.string({ error: 'Choose an image' }), fileUrl: z.string() })
-const content = { image: 'old-12345678.jpg', fileUrl: '/policies/old.pdf' }
+const content = { image: 'old-12345678.jpg', fileUrl: '/menus/old.pdf' }
 
 const stored: LibraryFile = {
   file: 'new-12345678.png',
@@ -23,8 +23,8 @@ const stored: LibraryFile = {
   size: { width: 640, height: 480 },
 }
 const storedPdf: LibraryFile = {
-  file: 'policies/new-12345678.pdf',
-  address: '/policies/new-12345678.pdf',
+  file: 'menus/new-12345678.pdf',
+  address: '/menus/new-12345678.pdf',
   kind: 'pdf',
   bytes: 5_000,
   modified: '2026-11-20T10:00:00.000Z',
@@ -63,7 +63,7 @@ describe('an upload that fails', () => {
     expect(goOn).toHaveFocus()
     await userEvent.click(goOn)
     await userEvent.click(saveButton())
-    expect(onSave).toHaveBeenCalledWith({ image: 'old-12345678.jpg', fileUrl: '/policies/old.pdf' })
+    expect(onSave).toHaveBeenCalledWith({ image: 'old-12345678.jpg', fileUrl: '/menus/old.pdf' })
   })
 
   test('the session has ended: says so with the way to sign in, and the same file can be sent again', async () => {
@@ -123,7 +123,7 @@ describe('an image from the computer', () => {
     expect(value('image')).toBe('new-12345678.png')
     expect(image()).toHaveTextContent('new-12345678.png Changed640 × 480, 20 kB')
     await userEvent.click(saveButton())
-    expect(onSave).toHaveBeenCalledWith({ image: 'new-12345678.png', fileUrl: '/policies/old.pdf' })
+    expect(onSave).toHaveBeenCalledWith({ image: 'new-12345678.png', fileUrl: '/menus/old.pdf' })
   })
 
   test.each([
@@ -143,7 +143,7 @@ describe('an image from the computer', () => {
     show()
     await userEvent.upload(imageInput(), png)
     const imageUpload = uploads.last()
-    await userEvent.upload(screen.getByLabelText('Replace Policy'), new File(['%PDF'], 'new.pdf'))
+    await userEvent.upload(screen.getByLabelText('Replace Menu'), new File(['%PDF'], 'new.pdf'))
     const pdfUpload = uploads.last()
     await userEvent.click(saveButton())
     expect(image()).toHaveTextContent('then saving')
@@ -153,7 +153,7 @@ describe('an image from the computer', () => {
     await waitFor(() => {
       expect(onSave).toHaveBeenCalledTimes(1)
     })
-    expect(onSave).toHaveBeenCalledWith({ image: 'new-12345678.png', fileUrl: '/policies/new-12345678.pdf' })
+    expect(onSave).toHaveBeenCalledWith({ image: 'new-12345678.png', fileUrl: '/menus/new-12345678.pdf' })
   })
 
   test('saved while a file is on its way that then fails: not saved, the reason stands there', async () => {
@@ -170,16 +170,16 @@ describe('a document', () => {
   test('uploaded: into the folder of its field, and its address is the value', async () => {
     show()
     expect(screen.getByText(/^Current file/)).toHaveTextContent('Current file old.pdf (opens in a new tab), 4 kB')
-    await userEvent.upload(screen.getByLabelText('Replace Policy'), new File(['%PDF'], 'new.pdf'))
-    expect(uploads.last().url).toBe('/admin/files/stage?accepts=pdf&folder=policies')
+    await userEvent.upload(screen.getByLabelText('Replace Menu'), new File(['%PDF'], 'new.pdf'))
+    expect(uploads.last().url).toBe('/admin/files/stage?accepts=pdf&folder=menus')
     await uploads.last().respond(201, { stored: storedPdf })
-    expect(screen.getByLabelText(/^Policy/)).toHaveValue('/policies/new-12345678.pdf')
+    expect(screen.getByLabelText(/^Menu/)).toHaveValue('/menus/new-12345678.pdf')
   })
 
   test('of another site: its address is typed', async () => {
     show()
-    await userEvent.clear(screen.getByLabelText(/^Policy/))
-    await userEvent.type(screen.getByLabelText(/^Policy/), 'https://example.com/a.pdf')
+    await userEvent.clear(screen.getByLabelText(/^Menu/))
+    await userEvent.type(screen.getByLabelText(/^Menu/), 'https://example.com/a.pdf')
     await userEvent.click(saveButton())
     expect(onSave).toHaveBeenCalledWith({ image: 'old-12345678.jpg', fileUrl: 'https://example.com/a.pdf' })
   })
@@ -222,8 +222,8 @@ function Example({ width }: { width?: number }) {
   const form = useContentForm({ id: 'example', schema: () => Promise.resolve(schema), content, reply: undefined })
   return (
     <StoredFilesProvider
-      documents={{ '/policies/old.pdf': { bytes: 4_000, date: '2026-01-01' } }}
-      folders={{ fileUrl: 'policies' }}
+      documents={{ '/menus/old.pdf': { bytes: 4_000, date: '2026-01-01' } }}
+      folders={{ fileUrl: 'menus' }}
       widths={{ image: width }}
     >
       <FormProvider context={form.context}>
@@ -247,7 +247,7 @@ function Fields() {
   return (
     <>
       <ImageField field={fields.image} label="picture" />
-      <FileField field={fields.fileUrl} label="Policy" accepts="pdf" />
+      <FileField field={fields.fileUrl} label="Menu" accepts="pdf" />
     </>
   )
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { readPostedEdit } from './posted-edit.server.ts'
-import { createTestSite } from '#test/create-test-site.ts'
+import { createExampleSite } from '#test/example-site/create-example-site.ts'
 
-await createTestSite()
+await createExampleSite()
 const user = { id: 'editor' }
 
 function post(fields: Record<string, string>) {

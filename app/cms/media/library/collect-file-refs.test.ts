@@ -14,19 +14,19 @@ test('texts that name no file of ours: nothing', () => {
   expect([...collectFileRefs(content)]).toEqual([])
 })
 
-test('image names, addresses of documents and policies at any depth, and addresses within Markdown', () => {
+test('image names, addresses of documents and menus at any depth, and addresses within Markdown', () => {
   const content = {
     image: 'plant-1a2b3c4d.jpg',
-    list: [{ fileUrl: '/uploads/reports/x.pdf' }, { fileUrl: '/policies/y.pdf' }],
-    body: 'See [the sheet](/uploads/documents/sheet.pdf), ![](/uploads/photo.png) or https://example.com/policies/z.pdf.',
+    list: [{ fileUrl: '/uploads/reports/x.pdf' }, { fileUrl: '/menus/y.pdf' }],
+    body: 'See [the sheet](/uploads/documents/sheet.pdf), ![](/uploads/photo.png) or https://example.com/menus/z.pdf.',
   }
   expect([...collectFileRefs(content)]).toEqual([
     'plant-1a2b3c4d.jpg',
     'reports/x.pdf',
-    'policies/y.pdf',
+    'menus/y.pdf',
     'documents/sheet.pdf',
     'photo.png',
-    'policies/z.pdf',
+    'menus/z.pdf',
   ])
 })
 

@@ -8,8 +8,8 @@ test('addresses of other sites and unknown files: left out', () => {
   expect(documentsIn(content, { find: (file) => (file === 'reports/r.pdf' ? known : undefined) })).toEqual({})
 })
 
-test('documents at any depth: by their address, policies by the folder they lie in', () => {
-  const content = { list: [{ fileUrl: '/uploads/reports/r.pdf' }], policy: { fileUrl: '/policies/p.pdf' } }
-  const find = (file: string) => (['reports/r.pdf', 'policies/p.pdf'].includes(file) ? known : undefined)
-  expect(documentsIn(content, { find })).toEqual({ '/uploads/reports/r.pdf': known, '/policies/p.pdf': known })
+test('documents at any depth: by their address, menus by the folder they lie in', () => {
+  const content = { list: [{ fileUrl: '/uploads/reports/r.pdf' }], menu: { fileUrl: '/menus/p.pdf' } }
+  const find = (file: string) => (['reports/r.pdf', 'menus/p.pdf'].includes(file) ? known : undefined)
+  expect(documentsIn(content, { find })).toEqual({ '/uploads/reports/r.pdf': known, '/menus/p.pdf': known })
 })

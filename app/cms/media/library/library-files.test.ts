@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { findLibraryFile, libraryDocuments, libraryImages, findFiles } from './library-files.server.ts'
-import { createTestSite } from '#test/create-test-site.ts'
+import { createExampleSite } from '#test/example-site/create-example-site.ts'
 
-const site = await createTestSite()
+const site = await createExampleSite()
 
 const files = Array.from({ length: 5000 }, (_, index) => ({ file: `gallery-${index}.jpg` }))
 
@@ -41,9 +41,9 @@ test('what is uploaded: images by their size, documents by their kind, each unde
   const [image] = libraryImages(site.media)
   expect(image).toEqual(findLibraryFile(site.media, image?.file ?? ''))
   expect(image).toMatchObject({ kind: 'image', size: { width: expect.any(Number), height: expect.any(Number) } })
-  expect(findLibraryFile(site.media, 'policies/code-of-conduct.pdf')).toMatchObject({
+  expect(findLibraryFile(site.media, 'menus/breakfast.pdf')).toMatchObject({
     kind: 'pdf',
-    address: '/policies/code-of-conduct.pdf',
+    address: '/menus/breakfast.pdf',
   })
   expect(new Set(libraryDocuments(site.media, ['mp4', 'vtt']).map(({ kind }) => kind))).toEqual(new Set(['mp4', 'vtt']))
   expect(new Set(libraryDocuments(site.media).map(({ kind }) => kind))).toEqual(new Set(['pdf', 'mp4', 'vtt']))

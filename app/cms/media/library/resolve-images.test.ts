@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest'
 import { log } from '#app/cms/platform/log.server.ts'
-import { createTestSite } from '#test/create-test-site.ts'
+import { createExampleSite } from '#test/example-site/create-example-site.ts'
 import { resolveImages } from './used-files.server.ts'
 
-const site = await createTestSite()
+const site = await createExampleSite()
 
 test('images that are not there: left out, and logged once by name', () => {
   const warn = vi.spyOn(log, 'warn').mockImplementation(() => undefined)

@@ -1,17 +1,19 @@
 import { mkdirSync, renameSync, rmSync } from 'node:fs'
 import { readdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { hostInterfaceOf } from '#app/cms/host-interface.server.ts'
 import { runningSite } from '#app/cms/site.server.ts'
-import { createTestSite } from '#test/create-test-site.ts'
+import { createExampleSite } from '#test/example-site/create-example-site.ts'
 import { pdfBytes } from '#test/pdf-bytes.ts'
 
-const site = await createTestSite()
+const site = await createExampleSite()
 const { media, env } = site
 const { serveFile } = hostInterfaceOf(runningSite())
-// Otherwise a variant may be there before the uploads are away.
-vi.spyOn(media.library, 'warm').mockReturnValue(undefined)
+beforeEach(() => {
+  // Otherwise a variant may be there before the uploads are away.
+  vi.spyOn(media.library, 'warm').mockReturnValue(undefined)
+})
 
 async function get(address: string, method = 'GET') {
   const { status, headers, body } = await serveFile(address, { method, header: () => undefined })
@@ -31,18 +33,18 @@ async function addresses(image: RegExp) {
     known: [
       `/uploads/${name}`,
       `/variants/${name}/160.avif`,
-      `/policies/${await first('policies', /\.pdf$/)}`,
-      `/uploads/reports/${await first('reports', /\.pdf$/)}`,
+      `/menus/${await first('menus', /\.pdf$/)}`,
+      `/uploads/documents/${await first('documents', /\.pdf$/)}`,
       `/uploads/videos/${await first('videos', /\.mp4$/)}`,
       `/uploads/videos/${await first('videos', /\.vtt$/)}`,
     ],
-    unknown: ['/uploads/unknown.jpg', '/uploads/reports/unknown.pdf', `/variants/${name}/161.avif`],
+    unknown: ['/uploads/unknown.jpg', '/uploads/documents/unknown.pdf', `/variants/${name}/161.avif`],
   }
 }
 
 test.each([
-  ['missing', /^gallery-1-/, () => undefined],
-  ['an empty mount point', /^gallery-2-/, () => mkdirSync(env.uploadsDir)],
+  ['missing', /^loaf-1-/, () => undefined],
+  ['an empty mount point', /^loaf-2-/, () => mkdirSync(env.uploadsDir)],
 ])(
   'uploads folder that is %s: 503 for what the site knows, and reported at once',
   async (_case, image, replace) => {
@@ -81,7 +83,7 @@ test.each([
 )
 
 test('file that staff delete: 404, and no problem', async () => {
-  const file = 'reports/unused.pdf'
+  const file = 'documents/unused.pdf'
   await writeFile(path.join(env.uploadsDir, file), pdfBytes())
   await media.documents.add(file)
   expect((await get(`/uploads/${file}`)).status).toBe(200)

@@ -5,11 +5,11 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { resolveImages } from '#app/cms/media/library/used-files.server.ts'
 import { imageFile, list, optionalImageFile } from '#app/cms/define/fields.ts'
-import { createTestSite } from '#test/create-test-site.ts'
+import { createExampleSite } from '#test/example-site/create-example-site.ts'
 import { photo } from '#test/temporary-images.ts'
 import { receiveForm, receiversOf } from './receive-form.server.ts'
 
-const site = await createTestSite()
+const site = await createExampleSite()
 const { env } = site
 const { library: mediaLibrary } = site.media.forStaff
 

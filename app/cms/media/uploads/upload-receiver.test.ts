@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
 import { documentsIn } from '#app/cms/media/library/used-files.server.ts'
 import { documentUrl, imageFile, line, list } from '#app/cms/define/fields.ts'
-import { createTestSite } from '#test/create-test-site.ts'
+import { createExampleSite } from '#test/example-site/create-example-site.ts'
 import { m4aBytes, mp3Bytes, xbrlText, xlsxBytes } from '#test/sample-files.ts'
 import { inPieces, photo } from '#test/temporary-images.ts'
 import { pdfBytes } from '#test/pdf-bytes.ts'
@@ -11,22 +11,19 @@ import { DecoderFailed } from '#app/cms/media/decoding/decoder.server.ts'
 import { fileAt } from '#app/cms/media/media-address.ts'
 import { receiveForm, receiversOf, stagedReceiver, uploadReceiver } from './receive-form.server.ts'
 
-const site = await createTestSite()
+const site = await createExampleSite()
 const { env } = site
 const { documents: documentIndex } = site.media
 
-const PDF = await readFile('uploads/reports/annual-report-2024-25.pdf')
-const MP4 = await readFile('uploads/videos/drhp-overview-en-a91b891b.mp4')
-const VTT = await readFile('uploads/videos/drhp-overview-en-e26063d9.vtt')
+const PDF = await readFile('test/example-site/uploads/documents/allergens.pdf')
+const MP4 = await readFile('test/example-site/uploads/videos/shaping-a68a377e.mp4')
+const VTT = await readFile('test/example-site/uploads/videos/shaping-1ac6b49c.vtt')
 
 const report = { accepts: 'pdf', folder: 'reports' } as const
 const schema = z.object({
   title: line('Title'),
   image: imageFile('Image'),
-  policies: list(
-    'Policies',
-    z.object({ fileUrl: line('File').meta({ upload: { accepts: 'pdf', folder: 'policies' } }) }),
-  ),
+  menus: list('Menus', z.object({ fileUrl: line('File').meta({ upload: { accepts: 'pdf', folder: 'menus' } }) })),
   film: line('Film').meta({ upload: { accepts: 'mp4', folder: 'videos' } }),
   captions: line('Captions').meta({ upload: { accepts: 'vtt', folder: 'videos' } }),
   further: list(
@@ -84,7 +81,7 @@ test('a PDF: its address for the field, its size and its own date known when it 
   expect(address).toMatch(/^\/uploads\/reports\/just-now-[0-9a-f]{8}\.pdf$/)
   expect(documentsIn({ report: address }, site.media.documents)[address]).toEqual({
     bytes: PDF.length,
-    date: documentIndex.find('reports/annual-report-2024-25.pdf')?.date,
+    date: documentIndex.find('documents/allergens.pdf')?.date,
   })
 })
 
@@ -95,7 +92,7 @@ test('files for fields that take none, and of the wrong kind for those that do: 
     'other-upload': file(PDF, 'a.pdf'),
     image: file(PDF, 'a.pdf'),
     'image-upload': file(PDF, 'picture.jpg'),
-    'policies[0].fileUrl-upload': file(MP4, 'policy.pdf'),
+    'menus[0].fileUrl-upload': file(MP4, 'menu.pdf'),
     'film-upload': file(VTT, 'film.mp4'),
     'captions-upload': file(Buffer.from('Good morning\n'), 'captions.vtt'),
   })
@@ -104,7 +101,7 @@ test('files for fields that take none, and of the wrong kind for those that do: 
     'title-upload': ['This field does not accept files.'],
     'other-upload': ['This field does not accept files.'],
     image: ['This field does not accept files.', expect.stringContaining('“picture.jpg” is not a JPEG')],
-    'policies[0].fileUrl': [expect.stringContaining('“policy.pdf” is not a PDF')],
+    'menus[0].fileUrl': [expect.stringContaining('“menu.pdf” is not a PDF')],
     film: [expect.stringContaining('“film.mp4” is not an MP4 film')],
     captions: [expect.stringContaining('“captions.vtt” is not a WebVTT file')],
   })
@@ -115,19 +112,19 @@ test('files for fields that take none, and of the wrong kind for those that do: 
 test('each kind where its field takes it: stored in its folder, under the address content writes', async () => {
   const { formData, fileErrors } = await post({
     'image-upload': file(await photo(40, 30).jpeg().toBuffer(), 'Photo.jpg'),
-    'policies[3].fileUrl-upload': file(PDF, 'Policy.pdf'),
+    'menus[3].fileUrl-upload': file(PDF, 'Menu.pdf'),
     'film-upload': file(MP4, 'Film.mp4'),
     'captions-upload': file(VTT, 'Captions.vtt'),
   })
   expect(fileErrors).toEqual({})
   expect(Object.fromEntries(formData)).toEqual({
     image: expect.stringMatching(/^photo-[0-9a-f]{8}\.jpg$/),
-    'policies[3].fileUrl': expect.stringMatching(/^\/policies\/policy-[0-9a-f]{8}\.pdf$/),
+    'menus[3].fileUrl': expect.stringMatching(/^\/menus\/menu-[0-9a-f]{8}\.pdf$/),
     film: expect.stringMatching(/^\/uploads\/videos\/film-[0-9a-f]{8}\.mp4$/),
     captions: expect.stringMatching(/^\/uploads\/videos\/captions-[0-9a-f]{8}\.vtt$/),
   })
-  const policy = formData.get('policies[3].fileUrl') as string
-  expect(await readFile(`${env.dataDir}/staged${policy}`)).toEqual(PDF)
+  const menu = formData.get('menus[3].fileUrl') as string
+  expect(await readFile(`${env.dataDir}/staged${menu}`)).toEqual(PDF)
 })
 
 test('a field of several kinds: the name says which one, and the content has to be of it', async () => {

@@ -26,10 +26,10 @@ beforeEach(() => {
   fails = undefined
   uptime = 0
   health = new Health(silentLog)
-  time = inIndia('2026-11-22T10:00')
+  time = inSriLanka('2026-11-22T10:00')
 })
 
-function inIndia(local: string) {
+function inSriLanka(local: string) {
   return Date.parse(`${local}:00+05:30`)
 }
 
@@ -85,7 +85,7 @@ test('a backup with a date in the future: reported, not the last one, and it nei
 })
 
 test('one a day, at its time; the day begins with it', async () => {
-  time = inIndia('2026-11-22T02:20')
+  time = inSriLanka('2026-11-22T02:20')
   writeFileSync(path.join(folder, 'backup-2026-11-21.tar.gz'), '')
   const schedule = open()
   await schedule.check()

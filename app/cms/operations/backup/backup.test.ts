@@ -135,7 +135,7 @@ async function forgeArchive(
   }))
   const whole = {
     format: 1,
-    product: 'polymer-website',
+    product: 'bramble-lane-bakery',
     version: '1',
     created: '2026-01-01T00:00:00Z',
     publicOnly: false,
@@ -252,8 +252,10 @@ describe('restore refuses, and leaves everything as it was', () => {
   })
 
   test('the archive of another site', async () => {
-    const archive = await forgeArchive([{ name: 'content/home/stats.yaml', text: 'years: 1\n' }], { product: 'bakery' })
-    await expectRefusal(archive, 'The archive is one of the site bakery, and this is polymer-website.')
+    const archive = await forgeArchive([{ name: 'content/home/stats.yaml', text: 'years: 1\n' }], {
+      product: 'tea-room',
+    })
+    await expectRefusal(archive, 'The archive is one of the site tea-room, and this is bramble-lane-bakery.')
   })
 
   test('a manifest that names more, or is of a newer release', async () => {

@@ -5,11 +5,11 @@ import { writeRecord } from '#app/cms/content/history/history-record.ts'
 import { ABSENT_VERSION } from '#app/cms/content/history/removal-record.server.ts'
 import { loader as loadDashboard } from '#app/cms/admin/shell/dashboard.tsx'
 import { screenArgs, signIn } from '#test/administrator.ts'
-import { createTestSite } from '#test/create-test-site.ts'
+import { createExampleSite } from '#test/example-site/create-example-site.ts'
 import definition from '#test/example-site/site.config.ts'
 import { verifySite } from './verify-site.server.ts'
 
-const { storage, env } = await createTestSite({ definition, contentFrom: 'test/example-site/content' })
+const { storage, env } = await createExampleSite()
 
 const PUMPERNICKEL = expect.stringContaining('recipes/pumpernickel.md is missing') as string
 

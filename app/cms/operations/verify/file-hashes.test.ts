@@ -4,7 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { silentLog } from '#test/temporary-content.ts'
 import { inPieces, openStorageIn, plain, temporaryFolder } from '#test/temporary-images.ts'
 import { pdfBytes } from '#test/pdf-bytes.ts'
-import definition from '#app/site.config.ts'
+import definition from '#test/example-site/site.config.ts'
 import { verifySite } from './verify-site.server.ts'
 import { openMedia } from '#app/cms/media/media.server.ts'
 import { openFileHashes, readFileHashes } from '#app/cms/media/library/file-hashes.server.ts'
@@ -13,16 +13,16 @@ import type { ReportProblem } from '#app/cms/media/library/media-library.types.t
 const POLICY = pdfBytes({ info: '/Title (Policy)' })
 const OTHER_POLICY = pdfBytes({ info: '/Title (Another policy)' })
 
-/** A site with one file, `policies/p.pdf`. Each start records it as a running site does. */
+/** A site with one file, `menus/p.pdf`. Each start records it as a running site does. */
 async function makeSite() {
   const root = await temporaryFolder()
-  const file = path.join(root, 'uploads/policies/p.pdf')
+  const file = path.join(root, 'uploads/menus/p.pdf')
   await mkdir(path.dirname(file), { recursive: true })
   await writeFile(file, POLICY)
   const storage = openStorageIn(root)
   const list = async () => {
     const { size: bytes, mtimeMs: modified } = await stat(file)
-    return [{ file: 'policies/p.pdf', bytes, modified }]
+    return [{ file: 'menus/p.pdf', bytes, modified }]
   }
   return {
     file,
@@ -40,7 +40,7 @@ async function makeSite() {
       await hashes.settled()
       await change()
       files = await list()
-      if (isUpload) hashes.noteUploads(['policies/p.pdf'])
+      if (isUpload) hashes.noteUploads(['menus/p.pdf'])
       else hashes.start()
       await hashes.settled()
       await hashes.close()
@@ -50,7 +50,7 @@ async function makeSite() {
     async check() {
       const { findings } = await verifySite({ storage, definition })
       return findings
-        .filter(({ what }) => what.includes('policies/p.pdf'))
+        .filter(({ what }) => what.includes('menus/p.pdf'))
         .map(({ severity, what }) => `${severity}: ${what}`)
     },
   }
@@ -74,7 +74,7 @@ test('one bit of a recorded file changed, size and time not: a problem, also aft
   const bytes = await readFile(file)
   bytes[100] = (bytes[100] ?? 0) ^ 1
   await damage(file, bytes)
-  const found = [expect.stringContaining('problem: uploads/policies/p.pdf is damaged: its content is not that of')]
+  const found = [expect.stringContaining('problem: uploads/menus/p.pdf is damaged: its content is not that of')]
   expect(await check()).toEqual(found)
   await start()
   expect(await check()).toEqual(found)
@@ -89,9 +89,9 @@ test.each([
   if (isRunning) await start(change)
   else await start().then(change)
   const when = isRunning ? 'on' : 'after'
-  expect(await check()).toEqual([`note: uploads/policies/p.pdf was changed by hand ${when} ${DAY}.`])
+  expect(await check()).toEqual([`note: uploads/menus/p.pdf was changed by hand ${when} ${DAY}.`])
   await start()
-  expect(await check()).toEqual([`note: uploads/policies/p.pdf was changed by hand on ${DAY}.`])
+  expect(await check()).toEqual([`note: uploads/menus/p.pdf was changed by hand on ${DAY}.`])
 })
 
 test('the file replaced by an upload, or the same bytes copied again: nothing to report', async () => {
@@ -113,14 +113,14 @@ test('a file that is away for a while, as with its disk: compared with its recor
   bytes[100] = (bytes[100] ?? 0) ^ 1
   await damage(file, bytes)
   await start()
-  expect(await check()).toEqual([expect.stringContaining('problem: uploads/policies/p.pdf is damaged')])
+  expect(await check()).toEqual([expect.stringContaining('problem: uploads/menus/p.pdf is damaged')])
   expect(await readFile(index, 'utf8')).not.toContain('"gone"')
 })
 
 test('a site: files that were there and files that are uploaded are recorded, and known after a restart', async () => {
   const root = await temporaryFolder()
-  await mkdir(path.join(root, 'uploads/policies'), { recursive: true })
-  await writeFile(path.join(root, 'uploads/policies/p.pdf'), POLICY)
+  await mkdir(path.join(root, 'uploads/menus'), { recursive: true })
+  await writeFile(path.join(root, 'uploads/menus/p.pdf'), POLICY)
   const storage = openStorageIn(root)
   const media = await openMedia({ storage, log: silentLog })
   media.hashes.start()
@@ -128,7 +128,7 @@ test('a site: files that were there and files that are uploaded are recorded, an
   await media.hashes.settled()
   await media.close()
   const records = await readFileHashes(storage)
-  expect(records?.get('policies/p.pdf')).toMatchObject({ bytes: POLICY.length, isUploaded: false })
+  expect(records?.get('menus/p.pdf')).toMatchObject({ bytes: POLICY.length, isUploaded: false })
   expect(records?.get(image.file)).toMatchObject({ bytes: image.bytes, isUploaded: true })
 
   const news = vi.fn()
@@ -147,8 +147,8 @@ test('a file that was changed while the site was stopped: no checksum until it i
   await writeFile(file, OTHER_POLICY)
   const media = await openMedia({ storage, log: silentLog })
   onTestFinished(() => media.close())
-  expect(media.hashes.find('policies/p.pdf')).toBeUndefined()
+  expect(media.hashes.find('menus/p.pdf')).toBeUndefined()
   media.hashes.start()
   await media.hashes.settled()
-  expect(media.hashes.find('policies/p.pdf')).toMatch(/^[0-9a-f]{64}$/)
+  expect(media.hashes.find('menus/p.pdf')).toMatch(/^[0-9a-f]{64}$/)
 })

@@ -1,12 +1,12 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { createTestSite } from '#test/create-test-site.ts'
+import { createExampleSite } from '#test/example-site/create-example-site.ts'
 import { bakery } from '#test/example-site/bakery/bakery.ts'
 import definition from '#test/example-site/site.config.ts'
 import { verifySite } from './verify-site.server.ts'
 
-const site = await createTestSite({ definition, contentFrom: 'test/example-site/content' })
+const site = await createExampleSite()
 const { content, storage, env } = site
 const findings = async () => (await verifySite({ storage, definition })).findings.map(({ what }) => what)
 const save = (welcome: string) =>

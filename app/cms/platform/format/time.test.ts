@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { formatReleaseTime, parseTimeField } from '#app/cms/publishing/releases/release-time.ts'
 import { setSiteProfile } from '#app/cms/platform/site-profile.ts'
-import { PROFILE } from '#app/site/profile.ts'
+import { PROFILE } from '#test/example-site/profile.ts'
 import { formatTime } from './time.ts'
 import { momentOfSite, startOfDay } from '#app/cms/platform/site-time.ts'
 
@@ -9,7 +9,7 @@ const now = new Date('2026-11-20T06:30:00Z')
 
 test.each([
   ['2026-11-20T06:12:00Z', 'Today, 11:42'],
-  // 23:59 and 00:00 in India.
+  // 23:59 and 00:00 in Sri Lanka.
   ['2026-11-19T18:29:59Z', '19 Nov, 23:59'],
   ['2026-11-19T18:30:00Z', 'Today, 00:00'],
   ['2025-10-02T03:50:00Z', '2 Oct 2025, 09:20'],
@@ -19,9 +19,9 @@ test.each([
 
 test.each([
   ['2026-11-23', '16:05', '2026-11-23T16:05:00+05:30'],
-  // Until 1906 the clocks of Madras were 5 hours, 21 minutes and 10 seconds ahead.
-  ['1905-12-31', '09:00', '1905-12-31T09:00:00+05:21'],
-  ['0026-02-05', '10:00', '0026-02-05T10:00:00+05:53'],
+  // Until 1906 the clocks of Colombo were 5 hours, 19 minutes and 32 seconds ahead.
+  ['1905-12-31', '09:00', '1905-12-31T09:00:00+05:20'],
+  ['0026-02-05', '10:00', '0026-02-05T10:00:00+05:19'],
 ])('the moment %s %s', (day, clock, moment) => {
   expect(momentOfSite(day, clock)).toBe(moment)
 })

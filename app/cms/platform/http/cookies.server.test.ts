@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { cookieHeader, ownRequest } from '#test/administrator.ts'
 import { flashCookies, type Flash } from './cookies.server.ts'
-import { createTestSite } from '#test/create-test-site.ts'
+import { createExampleSite } from '#test/example-site/create-example-site.ts'
 
-await createTestSite()
+await createExampleSite()
 
 const { flashRedirect, readFlash } = flashCookies({ isSecure: false })
 

@@ -3,11 +3,11 @@ import { beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { cleanLine, withoutInvisible } from '#app/cms/define/clean-text.ts'
 import { log } from '#app/cms/platform/log.server.ts'
-import { origin, ownRequest, routeArgs, signIn } from '#test/administrator.ts'
-import { apiCollections } from './entries-endpoint.server.ts'
-import { apiSections, hasOwnId } from './section-endpoint.server.ts'
-import { action, loader } from './section-resource.tsx'
-import { createTestSite } from '#test/create-test-site.ts'
+import { origin, ownRequest, routeArgs, signIn } from './administrator.ts'
+import { apiCollections } from '#app/cms/api/content/entries-endpoint.server.ts'
+import { apiSections, hasOwnId } from '#app/cms/api/content/section-endpoint.server.ts'
+import { action, loader } from '#app/cms/api/content/section-resource.tsx'
+import { createTestSite } from './create-test-site.ts'
 
 const site = await createTestSite()
 const { content: siteContent } = site

@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { defineCollection, type ContentOfEntry } from '#app/cms/define/define-collection.ts'
+import { day, documentUrl, id, imageAlt, line, list, optionalImageFile, text } from '#app/cms/define/fields.ts'
+import { markdown } from '#app/cms/define/markdown.ts'
+import { today } from '#app/cms/platform/site-time.ts'
+import { formatDay } from '#app/cms/platform/format/day.ts'
+
+const articleDocument = z.strictObject({ _id: id(), title: line('Title', 200), fileUrl: documentUrl('File') })
+
+/** What is new in the shop, the newest first. The home page lists it. */
+export const articles = defineCollection({
+  id: 'articles',
+  label: 'News',
+  noun: 'article',
+  icon: 'news',
+  editor: 'articles/article-editor.tsx',
+  files: 'articles/*.md',
+  schema: z.strictObject({
+    title: line('Title', 160),
+    date: day('Date'),
+    lead: text('Introduction', 400),
+    image: optionalImageFile('Image', { width: 1200 }),
+    imageAlt: imageAlt(),
+    documents: list('Documents', articleDocument).default([]),
+    body: markdown('Text', 20_000),
+  }),
+  title: ({ title }) => title,
+  page: { below: '/news' },
+  listedOn: ['/'],
+  beginsWith: () => ({ date: today() }),
+  order: { by: ({ date }) => date, newestFirst: true },
+  api: { path: 'articles', kind: 'entries' },
+  columns: [{ label: 'Date', value: ({ date }) => formatDay(date), sortBy: ({ date }) => date }],
+})
+export type Article = ContentOfEntry<typeof articles>

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { defineCollection, type ContentOfEntry } from '#app/cms/define/define-collection.ts'
+import { choice, line, optionalText } from '#app/cms/define/fields.ts'
+import { markdown } from '#app/cms/define/markdown.ts'
+import { isOwnAddress } from '../addresses.ts'
+
+/** Pages of text directly below the root, such as /allergens. */
+export const textPages = defineCollection({
+  id: 'text-pages',
+  label: 'Text pages',
+  noun: 'text page',
+  icon: 'page',
+  editor: 'text-pages/text-page-editor.tsx',
+  files: 'pages/*.md',
+  schema: z.strictObject({
+    title: line('Title', 80),
+    lead: optionalText('Introduction', 300),
+    menu: choice('Menu', ['none', 'footer'], { none: 'None', footer: 'Footer' }).default('none'),
+    body: markdown('Text', 20_000),
+  }),
+  title: ({ title }) => title,
+  entryLabel: ({ title }) => `${title} page`,
+  page: { below: '', isReserved: (last) => isOwnAddress(`/${last}`) },
+  columns: [{ label: 'Menu', value: ({ menu }) => (menu === 'footer' ? 'Footer' : '') }],
+  api: { path: 'text-pages', kind: 'entries' },
+  max: 50,
+})
+export type TextPage = ContentOfEntry<typeof textPages>
