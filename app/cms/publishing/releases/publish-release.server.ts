@@ -1,7 +1,6 @@
 import type { Author } from '#app/cms/platform/author.server.ts'
 import { isDeepStrictEqual } from 'node:util'
 import { listDifferences } from '#app/cms/content/compare/content-differences.ts'
-import { parseContentFile } from '#app/cms/content/format/content-file.ts'
 import type { AssumedApprovals, MissingApproval } from '#app/cms/publishing/approval/approval-format.ts'
 import type {
   ContentStore,
@@ -10,13 +9,12 @@ import type {
   SectionChange,
   StagedPublication,
 } from '#app/cms/content/store/store.types.ts'
-import { baseOf, resultOf, type Draft, type Drafts, type PreparedDrafts } from '#app/cms/publishing/drafts/draft.ts'
+import { baseOf, resultOf, type Draft, type Drafts } from '#app/cms/publishing/drafts/draft.ts'
 import { collectFileRefs } from '#app/cms/media/library/collect-file-refs.ts'
 import { UploadRefused } from '#app/cms/media/uploads/upload-refused.ts'
 import type { Logger } from '#app/cms/platform/log.server.ts'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
 import type { SiteSections } from '#app/cms/define/site-sections.ts'
-import { requireReason, withdrawn } from './withdraw-kept.ts'
 import { recordFile } from './release-records.server.ts'
 import {
   mergeForPublication,
@@ -26,17 +24,7 @@ import {
   type PublicationState,
   type ReleaseOutcome,
 } from './obstacles.ts'
-import {
-  conflictsOf,
-  mergedEdit,
-  MAX_EARLIER,
-  refusedBy,
-  ReleaseRefused,
-  toChange,
-  type Release,
-  type ReleasePublication,
-  type SectionEdit,
-} from './release-format.ts'
+import { mergedEdit, type Release, type SectionEdit } from './release-format.ts'
 
 interface ReleaseFiles {
   stagedOf: (files: Iterable<string>) => string[]
@@ -85,7 +73,8 @@ export interface Lateness {
   wasDelayed?: boolean
 }
 
-interface ReleasePublisherCallbacks {
+/** What the publisher and the undo of releases tell their caller, and ask it. */
+export interface ReleaseCallbacks {
   /** The version of a release's record that is known. A change is made on this condition. */
   versionOf: (release: Release) => string | null
   /** Called with the new state of a release at the moment from which visitors see it. */
@@ -111,15 +100,14 @@ export interface StagedRelease extends Pick<ReleaseToPublish, 'drafts' | 'files'
 }
 
 /**
- * Publishes and undoes releases as one publication of the content store each: their drafts are merged into what is
- * published, and their files move. The caller runs one at a time. All methods that change something reject with
- * ReleaseRefused, StorageError or PreconditionFailed (another program has changed the record of the release), and then
- * nothing has changed.
+ * Publishes a release as one publication of the content store: its drafts are merged into what is published, and its
+ * files move. The caller runs one at a time. All methods that change something reject with ReleaseRefused, StorageError
+ * or PreconditionFailed (another program has changed the record of the release), and then nothing has changed.
  */
 export class ReleasePublisher {
   constructor(
     private readonly options: ReleasePublisherOptions,
-    private readonly callbacks: ReleasePublisherCallbacks,
+    private readonly callbacks: ReleaseCallbacks,
   ) {}
 
   /** The staged files that a release publishes: its own, and those that its drafts name. */
@@ -287,79 +275,6 @@ export class ReleasePublisher {
   }
 
   /**
-   * Reverts what a published release has changed, as one publication. Later changes in other places stay. The release
-   * is open again: what was undone becomes its drafts, and its files are staged again. An entry that it has made and that
-   * has to be kept is withdrawn with the `reason`. Also rejects with an ExpectedError (422, at the field `reason`) if that
-   * is missing or too long.
-   */
-  async undo(release: Release, { by, reason = '' }: { by: Author; reason?: string | undefined }): Promise<Release> {
-    const { published, ...rest } = release
-    if (release.state !== 'published' || !published) throw new ReleaseRefused('Only a published release can be undone.')
-    const { content, drafts } = this.options
-    // A fault of the disk may have left the publication pending: then its history is not written yet.
-    await content.completePublications()
-    const reverse = await Promise.all(published.sections.map((part) => this.#undoEdit(part)))
-    const kept = reverse.filter((edit) => this.#keptEntry(edit) !== undefined)
-    const edits = reverse.filter((edit) => !kept.includes(edit))
-    this.#refuseConflicts(edits)
-    requireReason(kept, reason, (section) => content.find(section)?.value)
-    const stamp = this.callbacks.stamp(by)
-    const undone: Release = {
-      ...rest,
-      state: 'open',
-      changed: stamp,
-      earlier: [...release.earlier, { published, undone: stamp }].slice(-MAX_EARLIER),
-    }
-    const next = new Map<string, unknown>()
-    const undoneContent = new Map<string, unknown>()
-    const note = (id: string) => (value: unknown, current: unknown) => {
-      next.set(id, value)
-      undoneContent.set(id, current)
-    }
-    const changes = [
-      ...edits.map((edit) => toChange(edit, note(edit.section.id))),
-      ...kept.map(({ section }) => ({
-        section,
-        change: (current: unknown) => {
-          const value = withdrawn(section, current, reason)
-          note(section.id)(value, current)
-          return value
-        },
-      })),
-    ]
-    const unpublishing = this.#filesToUnpublish(published.files, next)
-    let prepared: PreparedDrafts = { files: [], show: () => undefined }
-    await content.publish(changes, {
-      author: by,
-      reason: `Release “${release.name}” undone`,
-      // The earlier content was public before, and a mistake has to be reverted at once.
-      withoutApproval: true,
-      isUndo: true,
-      id: `undo-${release.id}`,
-      files: {
-        ...unpublishing,
-        onCommit: () => {
-          unpublishing.onCommit()
-          prepared.show()
-          this.callbacks.onCommit(undone)
-        },
-      },
-      dataFiles: (parts) => {
-        prepared = drafts.prepare(
-          parts.flatMap(({ section: id, version }) => {
-            const section = this.options.sections.resolve(id)
-            const undone = draftOfUndone(version, next.get(id), undoneContent.get(id))
-            return section ? [{ section, release: release.id, ...undone, ...draftIn(published, id) }] : []
-          }),
-        )
-        return prepared.files
-      },
-      committingFile: () => ({ ...recordFile(undone), ifVersion: this.callbacks.versionOf(release) }),
-    })
-    return undone
-  }
-
-  /**
    * Removes the drafts of a past release that are published: the `published` ones, and those that would change nothing.
    * Drafts that were saved meanwhile become drafts outside any release, unless there is one already. Resolves with false
    * if some could not be removed. Never rejects.
@@ -394,107 +309,10 @@ export class ReleasePublisher {
       return false
     }
   }
-
-  /**
-   * The files that no content names. Sections with an entry in `next` count with that content instead of their current
-   * one.
-   */
-  unusedFiles(files: readonly string[], next?: ReadonlyMap<string, unknown>): string[] {
-    const { content, sections } = this.options
-    const others = sections.all().filter(({ id }) => next?.has(id) !== true)
-    const contents = [...others.map((section) => content.find(section)?.value), ...(next?.values() ?? [])]
-    const named = new Set(contents.flatMap((value) => [...collectFileRefs(value)]))
-    return files.filter((file) => !named.has(file))
-  }
-
-  /** How to unpublish the published files that no content names any more once the sections have their `next` content. */
-  #filesToUnpublish(published: readonly string[], next: ReadonlyMap<string, unknown>): PublishedFiles {
-    const { files, moveOf } = this.options
-    const unusedByNext = () => this.unusedFiles(published, next)
-    let endHiding: () => void = () => undefined
-    return {
-      moves: () =>
-        unusedByNext().map((file) => {
-          const { from, to } = moveOf(file)
-          return { from: to, to: from }
-        }),
-      onCommit: () => {
-        endHiding = files.hide(unusedByNext())
-      },
-      apply: async () => {
-        // A later save may name one of these files again.
-        await files.unpublish(this.unusedFiles(published))
-        endHiding()
-      },
-    }
-  }
-
-  /** The edit that reverts what a release changed in a section. */
-  async #undoEdit({
-    section: id,
-    historyEntry,
-  }: {
-    section: string
-    historyEntry?: string | undefined
-  }): Promise<SectionEdit> {
-    const section = this.options.sections.resolve(id)
-    const texts = section && (await this.options.content.pastTexts(section, historyEntry ?? ''))
-    const [before, after] = (texts ?? []).map((text) => section && stateOf(section, text))
-    if (!section || !before || !after) {
-      throw new ReleaseRefused(
-        `The history does not have the earlier content of ${this.#labelOf(id)} any more. Nothing was undone.`,
-      )
-    }
-    return { section, from: after.value, to: before.value }
-  }
-
-  /** The entries that the undo of a release withdraws, because they have to be kept. Rejects as the undo does. */
-  async keptByUndo({ published }: Release): Promise<SectionDefinition[]> {
-    const edits = await Promise.all((published?.sections ?? []).map((part) => this.#undoEdit(part)))
-    return edits.flatMap((edit) => this.#keptEntry(edit) ?? [])
-  }
-
-  /** The entry that an undo would remove although it has to be kept. Throws ReleaseRefused if it cannot be withdrawn. */
-  #keptEntry({ section, to }: SectionEdit): SectionDefinition | undefined {
-    const current = this.options.content.find(section)?.value
-    if (to !== undefined || current === undefined) return undefined
-    const why = section.keptBecause?.(current, new Date())
-    if (why === undefined) return undefined
-    if (!section.withdrawal) throw new ReleaseRefused(`Nothing was undone. ${why}`)
-    return section
-  }
-
-  #refuseConflicts(edits: readonly SectionEdit[]) {
-    const conflicts = conflictsOf(edits, (section) => this.options.content.find(section)?.value)
-    if (conflicts.length > 0) throw refusedBy(conflicts)
-  }
-
-  #labelOf(section: string) {
-    return this.options.sections.resolve(section)?.label ?? section
-  }
 }
 
 export function toEdit(section: SectionDefinition, draft: Pick<Draft, 'base' | 'content' | 'removes'>): SectionEdit {
   return { section, from: baseOf({ section, base: draft.base }), to: resultOf(draft) }
-}
-
-/** The content of a section by the text of its file; undefined if it cannot be read. An entry may have none. */
-function stateOf(section: SectionDefinition, text: string): { value: unknown } | undefined {
-  if (section.entry && text === '') return { value: undefined }
-  const parsed = parseContentFile(section, text)
-  return 'file' in parsed ? { value: parsed.file.value } : undefined
-}
-
-/** The draft that makes the `undone` content again, on top of what is `published` after the undo. */
-function draftOfUndone(
-  version: string,
-  published: unknown,
-  undone: unknown,
-): Pick<Draft, 'base' | 'content' | 'removes'> {
-  // The undo has removed an entry that the release had made.
-  if (published === undefined) return { base: { version: '', content: {} }, content: undone }
-  const base = { version, content: published }
-  return undone === undefined ? { base, content: published, removes: true } : { base, content: undone }
 }
 
 /** The people who saved the draft of a section that is published, and what it says about visitors. */
@@ -503,13 +321,6 @@ function draftOf({ section }: { section: string }, drafts: readonly Draft[]) {
   if (!draft) return undefined
   const { author, authors, visitorsGoTo } = draft
   return { author, authors: [...authors], ...(visitorsGoTo !== undefined && { visitorsGoTo }) }
-}
-
-/** The same of a publication; in old records, the person who published it. */
-function draftIn({ by, sections }: ReleasePublication, section: string) {
-  const part = sections.find((one) => one.section === section)
-  const { author = by, authors = [author], visitorsGoTo } = part ?? {}
-  return { author, authors, visitorsGoTo }
 }
 
 function withoutKeysOf(content: ReadonlyMap<string, unknown> = new Map(), others: ReadonlyMap<string, unknown>) {

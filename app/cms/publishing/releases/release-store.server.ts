@@ -15,11 +15,13 @@ import {
   toEdit,
   type Assumption,
   type Lateness,
+  type ReleaseCallbacks,
   type ReleasePublisherOptions,
   type StagedRelease,
 } from './publish-release.server.ts'
 import { ReleaseClock } from './release-clock.server.ts'
 import { inOrderOfMoments, ReleasesInTurn } from './releases-in-turn.ts'
+import { ReleaseUndo } from './undo-release.server.ts'
 import { readReleases, recordFile, recordName, type StoredRelease } from './release-records.server.ts'
 import {
   invalidReleaseField,
@@ -97,6 +99,7 @@ export class Releases {
   readonly #runExclusive = limitConcurrency({ running: 1, waiting: Infinity })
   readonly #now: () => number
   readonly #publisher: ReleasePublisher
+  readonly #undo: ReleaseUndo
   readonly #known: KnownReleases
   #clearing: NodeJS.Timeout | undefined
   /** Publishes the scheduled releases at their moments. */
@@ -108,13 +111,15 @@ export class Releases {
   ) {
     this.#now = options.now ?? (() => Date.now())
     this.#known = new KnownReleases(options, stored)
-    this.#publisher = new ReleasePublisher(options, {
+    const callbacks: ReleaseCallbacks = {
       versionOf: (release) => this.#known.versionOf(release),
       onCommit: (release) => {
         this.#known.keep(release, versionOf(recordFile(release).text))
       },
       stamp: (by, time) => this.#stamp(by, time),
-    })
+    }
+    this.#publisher = new ReleasePublisher(options, callbacks)
+    this.#undo = new ReleaseUndo(options, callbacks)
     this.clock = new ReleaseClock({
       ...options,
       known: this.#known,
@@ -339,9 +344,7 @@ export class Releases {
    */
   undo(id: string, by: Author, reason?: string): Promise<Release> {
     return this.#runExclusive(async () => {
-      const undone = await this.#known.ifUnchanged([id], () =>
-        this.#publisher.undo(this.#known.require(id), { by, reason }),
-      )
+      const undone = await this.#known.ifUnchanged([id], () => this.#undo.undo(this.#known.require(id), { by, reason }))
       this.#record('undone', undone, by)
       return undone
     })
@@ -349,7 +352,7 @@ export class Releases {
 
   /** The entries that the undo of a release would withdraw, because they have to be kept. */
   keptByUndo(release: Release): Promise<SectionDefinition[]> {
-    return this.#publisher.keptByUndo(release)
+    return this.#undo.keptByUndo(release)
   }
 
   /** Deletes an open release, as `removeTogether`. */
