@@ -1,16 +1,16 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { createTestSite } from '#test/create-test-site.ts'
-import { qualityControl } from '#app/site/sections/quality-control/quality-control.ts'
+import { createExampleSite } from '#test/example-site/create-example-site.ts'
+import { story } from '#test/example-site/home/story.ts'
 import * as housekeeping from './operations/housekeeping/housekeeping.server.ts'
-import definition from '#app/site.config.ts'
+import definition from '#test/example-site/site.config.ts'
 import { createSite } from './site.server.ts'
 
 // The last service that is opened. Damaged files do not prevent a service from opening: only an unexpected error does.
 vi.mock(import('./operations/housekeeping/housekeeping.server.ts'), { spy: true })
 
-const site = await createTestSite({
+const site = await createExampleSite({
   prepare: async (env) => {
     vi.mocked(housekeeping.openHousekeeping).mockRejectedValueOnce(new Error('too many open files'))
     await expect(createSite(env, definition)).rejects.toThrow('too many open files')
@@ -31,7 +31,7 @@ test('background work that is started twice: runs once', async () => {
 })
 
 test('parts that cannot be closed: the others are closed, the lock is released, and the errors are reported', async () => {
-  await createTestSite({
+  await createExampleSite({
     prepare: async (env) => {
       const failing = await createSite(env, definition)
       const errors = [new Error('the releases cannot be closed'), new Error('the backups cannot be closed')]
@@ -48,7 +48,7 @@ test('parts that cannot be closed: the others are closed, the lock is released, 
 })
 
 test('a part that cannot be closed: its error is reported', async () => {
-  await createTestSite({
+  await createExampleSite({
     prepare: async (env) => {
       const failing = await createSite(env, definition)
       vi.spyOn(failing.auth, 'close').mockRejectedValueOnce(new Error('the sessions cannot be written'))
@@ -58,13 +58,13 @@ test('a part that cannot be closed: its error is reported', async () => {
 })
 
 test('a release whose time came while the site was not running: public before the site is open', async () => {
-  await createTestSite({
+  await createExampleSite({
     prepare: async (env) => {
       const earlier = await createSite(env, definition)
-      const { value, version } = earlier.content.read(qualityControl)
+      const { value, version } = earlier.content.read(story)
       const tomorrow = new Date(Date.now() + 86_400_000).toISOString()
       const { id } = await earlier.releases.create({ name: 'Results', time: tomorrow }, 'asha')
-      await earlier.drafts.save(qualityControl, {
+      await earlier.drafts.save(story, {
         release: id,
         content: { ...value, title: 'Results' },
         author: 'asha',
@@ -76,7 +76,7 @@ test('a release whose time came while the site was not running: public before th
       writeFileSync(record, readFileSync(record, 'utf8').replace(tomorrow, new Date(Date.now() - 1_000).toISOString()))
       const next = await createSite(env, definition)
       expect(next.releases.find(id)?.state).toBe('published')
-      expect(next.content.read(qualityControl).value.title).toBe('Results')
+      expect(next.content.read(story).value.title).toBe('Results')
       await next.close()
     },
   })

@@ -314,6 +314,7 @@ test('route table: its own pages, and the modules of the content system', () => 
     'breads/bread-fields.tsx',
     'breads/bread-fields.tsx',
     'breads/bread-list.tsx',
+    'courses/course-editor.tsx',
     'home/allergen-notice-editor.tsx',
     'home/numbers-editor.tsx',
     'home/story-editor.tsx',

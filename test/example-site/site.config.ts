@@ -1,8 +1,10 @@
 import { defineSite } from '#app/cms/define/define-site.ts'
+import { focusPoints } from '#app/cms/media/focus/focus-points.ts'
 import { isOwnAddress, PAGES } from './addresses.ts'
 import { bakery } from './bakery/bakery.ts'
 import { breads } from './breads/breads.ts'
 import { album } from './album/album.ts'
+import { courses } from './courses/courses.ts'
 import { allergenNotice } from './home/allergen-notice.ts'
 import { numbers } from './home/numbers.ts'
 import { story } from './home/story.ts'
@@ -19,7 +21,7 @@ export default defineSite({
   groups: [
     { label: 'Shop', items: [breads, recipes] },
     { label: 'Home page', items: [story, numbers, suppliers, allergenNotice] },
-    { label: 'Pages', items: [articles, album, team, textPages] },
+    { label: 'Pages', items: [articles, album, team, courses, textPages, focusPoints] },
   ],
   details: bakery,
   companyName: ({ content }) => content.find(bakery)?.value.companyName ?? '',
@@ -34,5 +36,11 @@ export default defineSite({
       content.find(album)?.value.pictures.map(({ image, title }) => ({ image, text: title })) ?? [],
   },
   redirects: { section: bakery, field: 'redirects', isOwnAddress },
-  addresses: { pages: PAGES, generatedFiles: [], redirects: [], uncachedQueries: {} },
+  addresses: {
+    pages: PAGES,
+    switchedOff: ({ content }) => (content.find(album)?.value.pictures.length === 0 ? ['/album'] : []),
+    generatedFiles: [],
+    redirects: [],
+    uncachedQueries: {},
+  },
 })

@@ -1,24 +1,24 @@
 import { describe, expect, test } from 'vitest'
-import { fibreCables } from '#app/site/sections/fibre-cables/fibre-cables.ts'
+import { album } from '#test/example-site/album/album.ts'
 import { searchContent } from './search-content.ts'
-import { siteDetails } from '#app/site/sections/site-details/site-details.ts'
+import { bakery } from '#test/example-site/bakery/bakery.ts'
 
-const products = {
-  section: { id: 'products', label: 'Fiber Cable', schema: fibreCables.schema },
+const pictures = {
+  section: { id: 'album', label: 'Album', schema: album.schema },
   content: {
-    title: 'Optical fibre',
-    products: [
+    title: 'Tools',
+    pictures: [
       { _id: 'gel', title: 'Filling gel', description: 'Keeps water out of the tube.' },
       { _id: 'tube', title: 'Loose tube', description: '' },
     ],
   },
 }
-const site = {
-  section: { id: 'site', label: 'Site details', schema: siteDetails.schema },
-  content: { tagline: 'A TUBE of steel' },
+const shop = {
+  section: { id: 'bakery', label: 'Bakery', schema: bakery.schema },
+  content: { welcome: 'A TUBE of steel' },
 }
 
-const find = (query: string) => searchContent([products, site], query)
+const find = (query: string) => searchContent([pictures, shop], query)
 
 describe('nothing is found', () => {
   test.each(['marine', 'gel tube', '_id', '.*', 'tube ('])('%j', (query) => {
@@ -27,7 +27,7 @@ describe('nothing is found', () => {
 
   test('what only a key of an entry says: staff never see it', () => {
     const content = { list: [{ _id: 'secret-key', title: 'x' }] }
-    expect(searchContent([{ section: site.section, content }], 'secret-key')).toEqual([])
+    expect(searchContent([{ section: shop.section, content }], 'secret-key')).toEqual([])
   })
 })
 
@@ -35,19 +35,19 @@ test('in any case, by section, one hit a field, each with the name and the addre
   const found = find('tube').map(({ section, hits }) => [section, hits.map(({ href, field }) => [field, href])])
   expect(found).toEqual([
     [
-      { id: 'products', label: 'Fiber Cable' },
+      { id: 'album', label: 'Album' },
       [
-        ['Products › 1 › Description', '/admin/products#editor-products%5B0%5D.description'],
-        ['Products › 2 › Title', '/admin/products#editor-products%5B1%5D.title'],
+        ['Pictures › 1 › Description', '/admin/album#editor-pictures%5B0%5D.description'],
+        ['Pictures › 2 › Title', '/admin/album#editor-pictures%5B1%5D.title'],
       ],
     ],
-    [{ id: 'site', label: 'Site details' }, [['Tagline', '/admin/site#editor-tagline']]],
+    [{ id: 'bakery', label: 'Bakery' }, [['Welcome', '/admin/bakery#editor-welcome']]],
   ])
 })
 
 test.each(['0000000001', '+910000000001', '00000 00001'])('a telephone number, typed as %s: found', (query) => {
   const content = { phone: '+91 00000 00001' }
-  expect(searchContent([{ section: site.section, content }], query)).toHaveLength(1)
+  expect(searchContent([{ section: shop.section, content }], query)).toHaveLength(1)
 })
 
 test('the words as they are written, with what stands around them', () => {
@@ -56,6 +56,6 @@ test('the words as they are written, with what stands around them', () => {
 
 test('in a long text: only what is near', () => {
   const content = { body: `${'a'.repeat(200)}needle${'b'.repeat(200)}` }
-  const [found] = searchContent([{ section: site.section, content }], 'needle')
+  const [found] = searchContent([{ section: shop.section, content }], 'needle')
   expect(found?.hits[0]).toMatchObject({ before: `…${'a'.repeat(60)}`, match: 'needle', after: `${'b'.repeat(60)}…` })
 })

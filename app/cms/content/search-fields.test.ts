@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
-import { siteDetails } from '#app/site/sections/site-details/site-details.ts'
-import { fibreCables } from '#app/site/sections/fibre-cables/fibre-cables.ts'
+import { bakery } from '#test/example-site/bakery/bakery.ts'
+import { suppliers } from '#test/example-site/home/suppliers.ts'
 import { searchFields } from './search-fields.ts'
 
-const fibre = { label: 'Fiber Cable', href: '/admin/products', schema: fibreCables.schema, hasFields: true }
-const forms = [fibre, { label: 'Site details', href: '/admin/site', schema: siteDetails.schema, hasFields: true }]
+const farms = { label: 'Suppliers', href: '/admin/suppliers', schema: suppliers.schema, hasFields: true }
+const forms = [farms, { label: 'Bakery', href: '/admin/bakery', schema: bakery.schema, hasFields: true }]
 
 test('the name of a field: found in any case, once for a list, with the address of the first entry', () => {
   const found = searchFields(forms, 'alternative TEXT')
-  expect(found.filter(({ field }) => field === 'Fiber Cable')).toEqual([
+  expect(found.filter(({ field }) => field === 'Suppliers')).toEqual([
     {
-      field: 'Fiber Cable',
-      href: '/admin/products#editor-products%5B0%5D.imageAlt',
-      before: 'Products › ',
+      field: 'Suppliers',
+      href: '/admin/suppliers#editor-suppliers%5B0%5D.alt',
+      before: 'Suppliers › ',
       match: 'Alternative text',
       after: '',
     },
@@ -20,8 +20,8 @@ test('the name of a field: found in any case, once for a list, with the address 
 })
 
 test('a field in a group: its own name, and the address of the field', () => {
-  const found = searchFields(forms, 'company name')
-  expect(found).toContainEqual(expect.objectContaining({ href: '/admin/site#editor-companyName' }))
+  const found = searchFields(forms, 'opening HOURS')
+  expect(found).toContainEqual(expect.objectContaining({ href: '/admin/bakery#editor-openingHours' }))
 })
 
 test('keys, which staff never see: not found', () => {
@@ -29,6 +29,6 @@ test('keys, which staff never see: not found', () => {
 })
 
 test('the form of an entry of a collection: leads to the list', () => {
-  const [found] = searchFields([{ ...fibre, hasFields: false }], 'description')
-  expect(found?.href).toBe('/admin/products')
+  const [found] = searchFields([{ ...farms, hasFields: false }], 'title')
+  expect(found?.href).toBe('/admin/suppliers')
 })

@@ -3,15 +3,15 @@ import path from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { parse } from 'yaml'
 import { findLibraryFile } from '#app/cms/media/library/library-files.server.ts'
-import { globalExpansion } from '#app/site/sections/global-expansion/global-expansion.ts'
-import { createTestSite } from '#test/create-test-site.ts'
+import { story } from '#test/example-site/home/story.ts'
+import { createExampleSite } from '#test/example-site/create-example-site.ts'
 
-const CODE_OF_CONDUCT = 'policies/code-of-conduct.pdf'
+const MENU = 'menus/breakfast.pdf'
 const files: string[] = []
-const { env, media } = await createTestSite({
+const { env, media } = await createExampleSite({
   prepare: async ({ contentDir, uploadsDir }) => {
-    const text = await readFile(path.join(contentDir, globalExpansion.file), 'utf8')
-    files.push(globalExpansion.schema.parse(parse(text)).image, CODE_OF_CONDUCT)
+    const text = await readFile(path.join(contentDir, story.file), 'utf8')
+    files.push(story.schema.parse(parse(text)).image, MENU)
     for (const [index, file] of files.entries()) {
       const entry = path.join(uploadsDir, '.trash', `${Date.now()}-0000000${index}`, file)
       await mkdir(path.dirname(entry), { recursive: true })

@@ -4,15 +4,15 @@ import { expect, test, vi } from 'vitest'
 import { findLibraryFile } from '#app/cms/media/library/library-files.server.ts'
 import { uploadReceiver } from '#app/cms/media/uploads/receive-form.server.ts'
 import { inPieces, photo } from '#test/temporary-images.ts'
-import { globalExpansion } from '#app/site/sections/global-expansion/global-expansion.ts'
-import { createTestSite } from '#test/create-test-site.ts'
+import { story } from '#test/example-site/home/story.ts'
+import { createExampleSite } from '#test/example-site/create-example-site.ts'
 
-const site = await createTestSite()
+const site = await createExampleSite()
 const { env, content: siteContent } = site
 const { library: mediaLibrary, trash: siteTrash } = site.media
 const { bringBackFile, discardFile, fileUses } = site.files
 
-const PDF = await readFile('uploads/reports/annual-report-2024-25.pdf')
+const PDF = await readFile('test/example-site/uploads/documents/allergens.pdf')
 
 async function storePhoto(name: string, width: number) {
   const { file } = await mediaLibrary.storeImage(inPieces(await photo(width, 30).jpeg().toBuffer()), name, 'asha')
@@ -20,14 +20,14 @@ async function storePhoto(name: string, width: number) {
 }
 
 function show(image: string) {
-  return siteContent.update(globalExpansion, {
+  return siteContent.update(story, {
     author: 'test',
     reason: 'Image changed',
     change: (current) => ({ ...current, image }),
   })
 }
 
-test.each(['missing.jpg', '../content/site.yaml', '.trash', ''])(
+test.each(['missing.jpg', '../content/bakery.yaml', '.trash', ''])(
   '%j, which is no file of the library: missing',
   async (file) => {
     expect(await discardFile(file)).toBe('missing')
@@ -35,20 +35,20 @@ test.each(['missing.jpg', '../content/site.yaml', '.trash', ''])(
 )
 
 test('a file that a section shows: stays, and the section is named with its editor', async () => {
-  const { image } = siteContent.read(globalExpansion).value
+  const { image } = siteContent.read(story).value
   expect(await discardFile(image)).toBe('used')
   expect(findLibraryFile(site.media, image)?.file).toBe(image)
-  expect(fileUses().get(image)).toContainEqual({ label: 'Global Expansion', href: '/admin/globalexpansion' })
-  expect(fileUses().get('policies/code-of-conduct.pdf')).toEqual([
-    { label: 'Code of Conduct for Directors and Senior Management', href: '/admin/documents/code-of-conduct' },
+  expect(fileUses().get(image)).toContainEqual({ label: 'Our Story', href: '/admin/story' })
+  expect(fileUses().get('menus/breakfast.pdf')).toEqual([
+    { label: 'The wood oven is back', href: '/admin/articles/wood-oven' },
   ])
 })
 
-test('an unused image and an unused policy: deleted at once, brought back unchanged', async () => {
+test('an unused image and an unused menu: deleted at once, brought back unchanged', async () => {
   const image = await storePhoto('unused.jpg', 50)
-  const store = uploadReceiver(site.media, 'fileUrl', { accepts: 'pdf', folder: 'policies' }).store
-  const policy = (await store(inPieces(PDF), 'unused.pdf', 'asha')).slice(1)
-  for (const file of [image, policy]) {
+  const store = uploadReceiver(site.media, 'fileUrl', { accepts: 'pdf', folder: 'menus' }).store
+  const menu = (await store(inPieces(PDF), 'unused.pdf', 'asha')).slice(1)
+  for (const file of [image, menu]) {
     const before = findLibraryFile(site.media, file)
     const discarded = await discardFile(file)
     expect(findLibraryFile(site.media, file)).toBeUndefined()
@@ -60,13 +60,13 @@ test('an unused image and an unused policy: deleted at once, brought back unchan
 })
 
 test('an earlier version that shows a deleted file is restored: the file comes back by itself', async () => {
-  const shipped = siteContent.read(globalExpansion).value.image
+  const shipped = siteContent.read(story).value.image
   const file = await storePhoto('shown-once.jpg', 60)
   await show(file)
   const { historyEntry = '' } = await show(shipped)
   await discardFile(file)
   expect(findLibraryFile(site.media, file)).toBeUndefined()
-  await siteContent.restore(globalExpansion, historyEntry, { author: 'test' })
+  await siteContent.restore(story, historyEntry, { author: 'test' })
   await vi.waitFor(() => {
     expect(findLibraryFile(site.media, file)?.file).toBe(file)
   })
@@ -77,7 +77,7 @@ test('an earlier version that shows a deleted file is restored: the file comes b
 test('saved into a section while it is being deleted: the file stays', async () => {
   const file = await storePhoto('crossed.jpg', 70)
   const [discarded] = await Promise.all([discardFile(file), show(file)])
-  const text = await readFile(path.join(env.contentDir, globalExpansion.file), 'utf8')
+  const text = await readFile(path.join(env.contentDir, story.file), 'utf8')
   expect(text).toContain(file)
   expect(['used', { entry: expect.any(String) }]).toContainEqual(discarded)
   await vi.waitFor(() => {
@@ -88,7 +88,7 @@ test('saved into a section while it is being deleted: the file stays', async () 
 test('a hand edit that names a deleted file: the file comes back', async () => {
   const file = await storePhoto('by-hand.jpg', 80)
   await discardFile(file)
-  const content = path.join(env.contentDir, globalExpansion.file)
+  const content = path.join(env.contentDir, story.file)
   const text = await readFile(content, 'utf8')
   await writeFile(content, text.replace(/^image: .*$/m, `image: ${file}`))
   await vi.waitFor(() => {

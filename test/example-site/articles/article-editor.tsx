@@ -35,6 +35,25 @@ export default function ArticleFields() {
           )
         }}
       </EntryList>
+      <EntryList
+        list={fields.films}
+        noun="film"
+        empty="No film."
+        summarise={(film) => ({ title: film.getFieldset().title.value })}
+      >
+        {(film) => {
+          const { _id, title, video, captions, poster } = film.getFieldset()
+          return (
+            <>
+              <HiddenField field={_id} />
+              <TextField field={title} />
+              <FileField field={video} accepts="mp4" />
+              <FileField field={captions} accepts="vtt" />
+              <ImageField field={poster} label={`poster of ${title.value ?? 'the film'}`} optional={false} />
+            </>
+          )
+        }}
+      </EntryList>
     </>
   )
 }

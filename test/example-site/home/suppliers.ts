@@ -13,7 +13,7 @@ export const suppliers = defineSection({
   file: 'home/suppliers.yaml',
   schema: z.strictObject({ title: line('Title'), suppliers: list('Suppliers', supplier) }),
   messages: { updated: 'Suppliers updated', failed: 'Failed to update the suppliers' },
-  page: '/#suppliers',
+  page: '/team#suppliers',
   api: { path: 'suppliers', kind: 'record' },
 })
 export type Suppliers = ContentOf<typeof suppliers>

@@ -42,6 +42,11 @@ export default function ArticlePage() {
           ))}
         </>
       )}
+      {article?.films.map(({ _id, title, video, captions, poster }) => (
+        <video key={_id} controls preload="none" aria-label={title} src={video} poster={`/uploads/${poster}`}>
+          <track kind="captions" src={captions} srcLang="en" default />
+        </video>
+      ))}
       <a href="/">To the shop</a>
     </main>
   )

@@ -4,7 +4,6 @@ import { currentSite } from '#app/cms/site.server.ts'
 import { allergenNotice } from '../home/allergen-notice.ts'
 import { numbers } from '../home/numbers.ts'
 import { story } from '../home/story.ts'
-import { suppliers } from '../home/suppliers.ts'
 import { articles } from '../articles/articles.ts'
 
 /** What the home page shows below the breads. */
@@ -14,7 +13,6 @@ export function homeParts() {
     allergens: content.find(allergenNotice)?.value,
     story: content.find(story)?.value,
     numbers: content.find(numbers)?.value,
-    suppliers: content.find(suppliers)?.value,
   }
   const listed = pagesOf(currentSite(), articles)
     .listed()

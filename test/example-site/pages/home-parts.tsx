@@ -2,7 +2,7 @@ import type { homeParts } from './home-parts.server.ts'
 import { Photo } from './photo.tsx'
 
 /** The home page below the breads. */
-export function HomeParts({ story, numbers, allergens, suppliers, articles, images }: ReturnType<typeof homeParts>) {
+export function HomeParts({ story, numbers, allergens, articles, images }: ReturnType<typeof homeParts>) {
   return (
     <>
       {story && (
@@ -23,14 +23,6 @@ export function HomeParts({ story, numbers, allergens, suppliers, articles, imag
           <p>
             {numbers.loavesADay} loaves a day of {numbers.flour} kg of flour a week
           </p>
-        </section>
-      )}
-      {suppliers && (
-        <section id="suppliers" aria-labelledby="suppliers-title">
-          <h2 id="suppliers-title">{suppliers.title}</h2>
-          {suppliers.suppliers.map(({ image, alt }) => (
-            <Photo key={image} file={image} alt={alt} images={images} />
-          ))}
         </section>
       )}
       {allergens && (

@@ -1,9 +1,12 @@
 import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import { pagesOf } from '#app/cms/define/collection-pages.ts'
 import { resolveImages } from '#app/cms/media/library/used-files.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import { Prose } from '#app/cms/ui/prose.tsx'
 import { renderMarkdown } from '#app/cms/ui/render-markdown.ts'
+import { courses } from '../courses/courses.ts'
+import { suppliers } from '../home/suppliers.ts'
 import { team } from '../team/team.ts'
 import { Photo } from './photo.tsx'
 import '../look.css'
@@ -11,10 +14,15 @@ import '../look.css'
 export function loader() {
   const { content, media } = currentSite()
   const shown = content.find(team)?.value
+  const farms = content.find(suppliers)?.value
   return {
     shown,
     html: renderMarkdown(shown?.body ?? '', currentSite()),
-    images: resolveImages(shown, media.library),
+    farms,
+    courses: pagesOf(currentSite(), courses)
+      .listed()
+      .map(({ key, value: { title, day, places } }) => ({ key, title, day, places })),
+    images: resolveImages([shown, farms], media.library),
   }
 }
 
@@ -24,7 +32,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ]
 
 export default function TeamPage() {
-  const { shown, html, images } = useLoaderData<typeof loader>()
+  const { shown, farms, courses: dates, html, images } = useLoaderData<typeof loader>()
   return (
     <main className="shop">
       <h1>The team</h1>
@@ -40,6 +48,7 @@ export default function TeamPage() {
             </section>
           ))}
           <h2>How to apply</h2>
+          <p>{shown.applyLead}</p>
           <ol>
             {shown.steps.map(({ title, text }) => (
               <li key={title}>
@@ -48,6 +57,26 @@ export default function TeamPage() {
             ))}
           </ol>
         </>
+      )}
+      {farms && (
+        <section id="suppliers" aria-labelledby="suppliers-title">
+          <h2 id="suppliers-title">{farms.title}</h2>
+          {farms.suppliers.map(({ image, alt }) => (
+            <Photo key={image} file={image} alt={alt} images={images} />
+          ))}
+        </section>
+      )}
+      {dates.length > 0 && (
+        <section id="courses" aria-labelledby="courses-title">
+          <h2 id="courses-title">Courses</h2>
+          <ul>
+            {dates.map(({ key, title, day, places }) => (
+              <li key={key}>
+                {title}, {day}, {places} places
+              </li>
+            ))}
+          </ul>
+        </section>
       )}
     </main>
   )

@@ -1,6 +1,6 @@
 import { useFormMetadata } from '@conform-to/react'
 import { FieldGroup } from '#app/cms/editing/fields/field-groups.tsx'
-import { TextField } from '#app/cms/editing/fields/text-fields.tsx'
+import { TextAreaField, TextField } from '#app/cms/editing/fields/text-fields.tsx'
 import { ImageField } from '#app/cms/editing/files/image-field.tsx'
 import type { EditorHandle } from '#app/cms/editing/form/content-form.tsx'
 import { TitledTextList } from '#app/cms/editing/lists/entry-list.tsx'
@@ -27,6 +27,7 @@ export default function TeamEditor() {
         />
       </FieldGroup>
       <FieldGroup legend="How to apply">
+        <TextAreaField field={fields.applyLead} rows={2} />
         <TitledTextList
           list={fields.steps}
           noun="step"

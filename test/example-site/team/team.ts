@@ -19,6 +19,7 @@ export const team = defineSection({
     image: optionalImageFile('Image', { width: 750 }),
     imageAlt: imageAlt(),
     benefits: list('Benefits', benefit, { max: 12 }),
+    applyLead: text('Introduction of the steps', 300),
     steps: list('Steps', step, { max: 8 }),
     body: markdown('Text', 10_000),
   }),

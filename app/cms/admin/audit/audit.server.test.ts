@@ -4,14 +4,14 @@ import { expect, test } from 'vitest'
 import { loginAction } from '#app/cms/admin/login/login.server.ts'
 import { action as logoutAction } from '#app/cms/admin/login/logout.tsx'
 import { apiWrite } from '#app/cms/guard.server.ts'
-import { stats } from '#app/site/sections/stats/stats.ts'
+import { numbers } from '#test/example-site/home/numbers.ts'
 import { verifySite } from '#app/cms/operations/verify/verify-site.server.ts'
 import { administrator, cookieHeader, ownRequest, routeArgs, signIn, signInAs } from '#test/administrator.ts'
-import { createTestSite } from '#test/create-test-site.ts'
+import { createExampleSite } from '#test/example-site/create-example-site.ts'
 import { personAction } from '../people/person.server.ts'
 import { auditExportLoader, auditLoader } from './audit.server.ts'
 
-const site = await createTestSite()
+const site = await createExampleSite()
 const cookie = await signIn()
 
 const get = (query = '', as = cookie) =>
@@ -33,20 +33,20 @@ test('what staff do is recorded with who, from where and about what, and with no
   const role = post('/admin/people/publisher', { intent: 'role', role: 'administrator' }, own)
   await personAction(routeArgs(role, { personId: 'publisher' }))
   await apiWrite('publisher', async ({ user }) => {
-    const { historyEntry } = await site.content.update(stats, {
+    const { historyEntry } = await site.content.update(numbers, {
       author: user,
       reason: '=Saved',
-      change: (current) => ({ ...current, yearsExperience: current.yearsExperience + 1 }),
+      change: (current) => ({ ...current, yearsOpen: current.yearsOpen + 1 }),
     })
     return Response.json({ historyEntry })
-  })(routeArgs(post('/api/stats', {}, own)))
+  })(routeArgs(post('/api/numbers', {}, own)))
   await logoutAction(routeArgs(post('/admin/logout', {}, own)))
 
   const { rows } = await auditLoader(get())
-  const [entry] = await site.content.history(stats)
+  const [entry] = await site.content.history(numbers)
   expect(rows).toMatchObject([
     { what: 'Signed out', who: 'admin' },
-    { what: 'Section published', who: 'admin', about: 'Stats', href: `/admin/history/stats/${entry?.id}` },
+    { what: 'Section published', who: 'admin', about: 'Numbers', href: `/admin/history/numbers/${entry?.id}` },
     { what: 'Role changed', about: 'publisher', detail: 'before: publisher, role: administrator' },
     { what: 'Signed in', who: 'admin', origin: 'Firefox 140 on Windows, 192.0.2.1' },
     { what: 'Sign-in refused: wrong name or password', who: 'Somebody', about: 'admin' },

@@ -2,17 +2,17 @@ import { beforeAll, expect, test } from 'vitest'
 import { previewSite } from '#app/cms/admin/preview/preview-site.server.ts'
 import { focusPoints, pictureName } from '#app/cms/media/focus/focus-points.ts'
 import { resolveImages } from '#app/cms/media/library/used-files.server.ts'
-import { gallery } from '#app/site/sections/gallery/gallery.ts'
-import { clients } from '#app/site/sections/clients/clients.ts'
+import { album } from '#test/example-site/album/album.ts'
+import { suppliers } from '#test/example-site/home/suppliers.ts'
 import { ownRequest, routeArgs, signIn, signInAs } from '#test/administrator.ts'
-import { createTestSite } from '#test/create-test-site.ts'
+import { createExampleSite } from '#test/example-site/create-example-site.ts'
 import { redirected } from '#test/edit-responses.ts'
 import { focusHref } from './files-address.ts'
 import { focusAction, focusLoader } from './picture-focus.server.ts'
 
-const site = await createTestSite()
-const PICTURE = site.content.read(gallery).value.items[0]?.imageUrl ?? ''
-const DRAWING = site.content.read(clients).value.clients[0]?.image ?? ''
+const site = await createExampleSite()
+const PICTURE = site.content.read(album).value.pictures[0]?.image ?? ''
+const DRAWING = site.content.read(suppliers).value.suppliers[0]?.image ?? ''
 
 let cookie: string
 let editor: string

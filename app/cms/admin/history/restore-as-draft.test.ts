@@ -3,21 +3,21 @@ import { sectionEditorAction } from '#app/cms/admin/editor/section/section-edito
 import { contentIntents } from '#app/cms/editing/form/content-intents.ts'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
 import type { Role } from '#app/cms/people/roles.ts'
-import { plainPages } from '#app/site/collections/plain-pages/plain-pages.ts'
-import { gallery } from '#app/site/sections/gallery/gallery.ts'
+import { textPages } from '#test/example-site/text-pages/text-pages.ts'
+import { album } from '#test/example-site/album/album.ts'
 import { signInAs, screenArgs } from '#test/administrator.ts'
-import { createTestSite } from '#test/create-test-site.ts'
+import { createExampleSite } from '#test/example-site/create-example-site.ts'
 import { redirected } from '#test/edit-responses.ts'
 import { differenceAction } from './history-difference.server.ts'
 import { historyIntents } from './history-intents.ts'
 import { action as historyAction } from './history-of-section.tsx'
 
-const site = await createTestSite()
+const site = await createExampleSite()
 const { content, drafts } = site
-const page = plainPages.entry('accessibility')
+const page = textPages.entry('allergens')
 
 afterEach(async () => {
-  for (const section of [gallery, page] as SectionDefinition[])
+  for (const section of [album, page] as SectionDefinition[])
     if (drafts.find(section)) await drafts.discard(section, { author: 'admin' })
 })
 
@@ -50,7 +50,7 @@ const BUTTONS: [string, (id: string, entry: string, version: string) => [Route, 
 ]
 /** The address of the form of a section, or of an entry. */
 function editorOf(id: string) {
-  return id === page.id ? '/admin/plain-pages/accessibility' : `/admin/${id}`
+  return id === page.id ? '/admin/text-pages/allergens' : `/admin/${id}`
 }
 
 type Route = 'editor' | 'history' | 'difference'
@@ -63,7 +63,7 @@ async function press(role: Role, route: Route, address: string, fields: Record<s
 
 describe.each(BUTTONS)('%s', (_button, post) => {
   test.each<[string, SectionDefinition, string]>([
-    ['a section', gallery, 'title'],
+    ['a section', album, 'title'],
     ['an entry', page, 'title'],
   ])(
     'pressed by an editor on %s: a draft with the earlier text, and nothing is published',
@@ -85,40 +85,40 @@ describe.each(BUTTONS)('%s', (_button, post) => {
 })
 
 test('of a publisher, in a section whose changes need approval: a draft as well', async () => {
-  const { value } = content.read(gallery)
-  const entry = await changed(gallery, 'title')
-  const { version } = content.read(gallery)
-  await site.approvals.setSections(new Set([gallery.id]), 'asha')
+  const { value } = content.read(album)
+  const entry = await changed(album, 'title')
+  const { version } = content.read(album)
+  await site.approvals.setSections(new Set([album.id]), 'asha')
   const fields = { intent: contentIntents.restore, entry, version }
-  await press('publisher', 'editor', '/admin/gallery', fields, { section: gallery.id })
-  expect(drafts.effective(gallery)?.value).toEqual(value)
-  expect(content.read(gallery).version).toBe(version)
+  await press('publisher', 'editor', '/admin/album', fields, { section: album.id })
+  expect(drafts.effective(album)?.value).toEqual(value)
+  expect(content.read(album).version).toBe(version)
   await site.approvals.setSections(new Set(), 'asha')
 })
 
 test('a deleted entry of a list, restored by an editor: in the draft at its former place', async () => {
-  const { items } = content.read(gallery).value
-  const [first] = items
-  const { historyEntry: entry = '' } = await content.update(gallery, {
+  const { pictures } = content.read(album).value
+  const [first] = pictures
+  const { historyEntry: entry = '' } = await content.update(album, {
     ...{ author: 'asha', reason: 'Test' },
-    change: (now) => ({ ...now, items: now.items.slice(1) }),
+    change: (now) => ({ ...now, pictures: now.pictures.slice(1) }),
   })
-  const fields = { intent: historyIntents.restoreEntry, entry, list: 'items', id: first?._id ?? '' }
-  const { flash } = await press('editor', 'history', '/admin/history/gallery', fields, { section: 'gallery' })
+  const fields = { intent: historyIntents.restoreEntry, entry, list: 'pictures', id: first?._id ?? '' }
+  const { flash } = await press('editor', 'history', '/admin/history/album', fields, { section: 'album' })
   expect(flash).toMatchObject({ kind: 'success', message: expect.stringContaining('not published yet') as string })
-  expect(drafts.effective(gallery)?.value).toMatchObject({ items })
-  expect(content.read(gallery).value.items).toHaveLength(items.length - 1)
+  expect(drafts.effective(album)?.value).toMatchObject({ pictures })
+  expect(content.read(album).value.pictures).toHaveLength(pictures.length - 1)
 })
 
 test('while there is a draft: asks before it replaces that', async () => {
-  const entry = await changed(gallery, 'title')
-  const { version, value } = content.read(gallery)
-  await drafts.save(gallery, { content: { ...value, title: 'My draft' }, author: 'editor', version })
+  const entry = await changed(album, 'title')
+  const { version, value } = content.read(album)
+  await drafts.save(album, { content: { ...value, title: 'My draft' }, author: 'editor', version })
   const fields = { intent: contentIntents.restore, entry, version }
-  const { url, flash } = await press('editor', 'editor', '/admin/gallery', fields, { section: 'gallery' })
+  const { url, flash } = await press('editor', 'editor', '/admin/album', fields, { section: 'album' })
   expect(flash?.kind).toBe('failure')
-  expect(url).toBe(`/admin/history/gallery/${entry}?against=now&confirm=draft`)
-  expect(drafts.effective(gallery)?.value).toMatchObject({ title: 'My draft' })
+  expect(url).toBe(`/admin/history/album/${entry}?against=now&confirm=draft`)
+  expect(drafts.effective(album)?.value).toMatchObject({ title: 'My draft' })
 })
 
 function textOf(value: unknown, field: string) {

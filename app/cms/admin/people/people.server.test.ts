@@ -9,17 +9,17 @@ import { action as setPasswordAction, loader as setPasswordLoader } from '#app/c
 import { openAuth } from '#app/cms/people/auth.server.ts'
 import type { User } from '#app/cms/people/guard/user.ts'
 import { apiWrite } from '#app/cms/guard.server.ts'
-import { stats } from '#app/site/sections/stats/stats.ts'
+import { numbers } from '#test/example-site/home/numbers.ts'
 import { StorageError } from '#app/cms/storage/storage-error.ts'
 import { administrator, cookieHeader, ownRequest, routeArgs, signIn, signInAs } from '#test/administrator.ts'
-import { createTestSite } from '#test/create-test-site.ts'
+import { createExampleSite } from '#test/example-site/create-example-site.ts'
 import { redirected } from '#test/edit-responses.ts'
 import { signInLongAgo } from '#test/sign-in-long-ago.ts'
 import { loader as layoutLoader } from '#app/cms/admin/shell/admin-layout.tsx'
 import { peopleAction, peopleLoader } from './people.server.ts'
 import { confirmLoader, personAction, personLoader } from './person.server.ts'
 
-const site = await createTestSite()
+const site = await createExampleSite()
 const { accounts, people, sessions, tokens } = site.auth
 
 const PASSWORD = 'a password of her own'
@@ -149,10 +149,10 @@ describe('a person who is deactivated', () => {
   test('is still named by the history', async () => {
     await signInAs('publisher')
     await people.rename('publisher', 'Ravi Iyer')
-    await site.content.update(stats, {
+    await site.content.update(numbers, {
       author: 'publisher',
-      reason: 'Stats edited',
-      change: (current) => ({ ...current, yearsExperience: current.yearsExperience + 1 }),
+      reason: 'Numbers edited',
+      change: (current) => ({ ...current, yearsOpen: current.yearsOpen + 1 }),
     })
     await redirected(change('publisher', { intent: personIntents.deactivate }))
     const { edits, authors } = await historyLoader(get('/admin/history'))
@@ -401,7 +401,7 @@ const api = apiWrite('publisher', ({ user }: { user: User }) => Response.json({ 
 
 function write(token: string) {
   const headers = { authorization: `Bearer ${token}` }
-  return api(routeArgs(new Request('http://localhost:3000/api/stats', { method: 'PUT', headers })))
+  return api(routeArgs(new Request('http://localhost:3000/api/numbers', { method: 'PUT', headers })))
 }
 
 async function responseOf(acting: Promise<unknown> | (() => unknown)) {

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ownRequest, routeArgs, signInAs } from '#test/administrator.ts'
-import { createTestSite } from '#test/create-test-site.ts'
+import { createExampleSite } from '#test/example-site/create-example-site.ts'
 import { sectionEditorLoader } from '#app/cms/admin/editor/section/section-editor.server.ts'
-import { stats } from '#app/site/sections/stats/stats.ts'
+import { numbers } from '#test/example-site/home/numbers.ts'
 import { loader } from './presence.tsx'
 
-const site = await createTestSite()
+const site = await createExampleSite()
 const ends: (() => void)[] = []
 let publisher: string
 let editor: string
@@ -29,14 +29,14 @@ test('a stream: nothing holds its events back, it tells the state at once, then 
 
   const other = await stream(editor)
   expect(await next()).toMatchObject({ others: [expect.stringMatching(/^editor, since \d\d:\d\d$/)] })
-  const { historyEntry } = await saveStats('editor')
+  const { historyEntry } = await saveNumbers('editor')
   expect(await next()).toMatchObject({
     changes: [
       {
         text: expect.stringMatching(
           /^editor published a change at \d\d:\d\d\. Your next save will be merged with it/,
         ) as string,
-        href: `/admin/history/stats/${historyEntry ?? ''}`,
+        href: `/admin/history/numbers/${historyEntry ?? ''}`,
       },
     ],
   })
@@ -72,11 +72,11 @@ test('more windows of a session than there may be: 503, which a browser takes as
 
 test('a browser that does not read: the stream ends, and its window is forgotten', async () => {
   await stream(editor)
-  const others = () => site.presence.preview('publisher', { section: 'stats' }).others.length
+  const others = () => site.presence.preview('publisher', { section: 'numbers' }).others.length
   expect(others()).toBe(1)
   await vi.waitFor(
     () => {
-      site.presence.notePublished({ section: 'stats', author: 'editor', historyEntry: 'h' })
+      site.presence.notePublished({ section: 'numbers', author: 'editor', historyEntry: 'h' })
       expect(others()).toBe(0)
     },
     { interval: 100, timeout: 20_000 },
@@ -99,7 +99,7 @@ test('the page of an editor names who else has it open when it is loaded, and no
   await stream(editor)
   await stream(publisher)
   const { presence } = await sectionEditorLoader(
-    routeArgs(ownRequest('/admin/stats', { headers: { cookie: publisher } }), { section: 'stats' }),
+    routeArgs(ownRequest('/admin/numbers', { headers: { cookie: publisher } }), { section: 'numbers' }),
   )
   expect(presence.view.others).toEqual([expect.stringMatching(/^editor, since /)])
   expect(presence.view.isOpenElsewhere).toBe(false)
@@ -107,10 +107,10 @@ test('the page of an editor names who else has it open when it is loaded, and no
 
 function request(cookie: string, query: Record<string, string>, init: RequestInit = {}) {
   const headers = { ...Object.fromEntries(new Headers(init.headers)), cookie }
-  return ownRequest(`/admin/presence/stats?${new URLSearchParams(query).toString()}`, { ...init, headers })
+  return ownRequest(`/admin/presence/numbers?${new URLSearchParams(query).toString()}`, { ...init, headers })
 }
 
-function call(sent: Request, section = 'stats') {
+function call(sent: Request, section = 'numbers') {
   return loader(routeArgs(sent, { section }))
 }
 
@@ -132,10 +132,10 @@ async function stream(cookie: string, window = 'window') {
   return { response, abort, next }
 }
 
-function saveStats(author: string) {
-  return site.content.update(stats, {
+function saveNumbers(author: string) {
+  return site.content.update(numbers, {
     author,
     reason: 'Changed',
-    change: (now) => ({ ...now, yearsExperience: now.yearsExperience + 1 }),
+    change: (now) => ({ ...now, yearsOpen: now.yearsOpen + 1 }),
   })
 }

@@ -2,9 +2,9 @@ import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
 import { loader as dashboardLoader } from '#app/cms/admin/shell/dashboard.tsx'
-import { stats } from '#app/site/sections/stats/stats.ts'
+import { numbers } from '#test/example-site/home/numbers.ts'
 import { screenArgs, signInAs } from '#test/administrator.ts'
-import { createTestSite } from '#test/create-test-site.ts'
+import { createExampleSite } from '#test/example-site/create-example-site.ts'
 import { redirected } from '#test/edit-responses.ts'
 import { releaseLoader } from './release-page.server.ts'
 import { releasesAction, releasesLoader } from './releases.server.ts'
@@ -13,7 +13,7 @@ const DAY = 86_400_000
 const MINUTE = 60_000
 
 // The site was off for 30 days, or the clock is wrong.
-const site = await createTestSite({
+const site = await createExampleSite({
   async prepare({ dataDir }) {
     const time = new Date(Date.now() - 30 * DAY).toISOString()
     await writeFile(path.join(dataDir, 'clock.json'), JSON.stringify({ time }))
@@ -28,11 +28,11 @@ afterEach(() => {
 const args = (cookie: string, params: Record<string, string> = {}, fields?: Record<string, string>) =>
   screenArgs('/admin/releases', cookie, { params, fields })
 
-async function scheduleResults(yearsExperience: number) {
+async function scheduleResults(yearsOpen: number) {
   const time = new Date(Date.now() + MINUTE).toISOString()
   const { id } = await releases.create({ name: 'Results', time }, 'meera')
-  const { value, version } = content.read(stats)
-  await drafts.save(stats, { release: id, content: { ...value, yearsExperience }, author: 'meera', version })
+  const { value, version } = content.read(numbers)
+  await drafts.save(numbers, { release: id, content: { ...value, yearsOpen }, author: 'meera', version })
   await releases.schedule(id, 'meera')
   return id
 }
@@ -69,7 +69,7 @@ test('a start with a clock that is ahead by weeks: no scheduled release is publi
     kind: 'success',
     message: 'The date of the server was confirmed, and 1 release published',
   })
-  expect(content.read(stats).value.yearsExperience).toBe(77)
+  expect(content.read(numbers).value.yearsOpen).toBe(77)
   expect(await dashboardLoader(args(publisher))).toMatchObject({
     problems: [],
     releases: [{ state: 'late', text: expect.stringContaining('was published late') as string }],

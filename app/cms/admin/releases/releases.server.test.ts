@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { loader as dashboardLoader } from '#app/cms/admin/shell/dashboard.tsx'
-import { clients } from '#app/site/sections/clients/clients.ts'
-import { stats } from '#app/site/sections/stats/stats.ts'
+import { suppliers } from '#test/example-site/home/suppliers.ts'
+import { numbers } from '#test/example-site/home/numbers.ts'
 import { figuresOf } from '#app/cms/host-interface.server.ts'
 import { StorageError } from '#app/cms/storage/storage-error.ts'
 import { ownRequest, routeArgs, screenArgs, signInAs } from '#test/administrator.ts'
-import { createTestSite } from '#test/create-test-site.ts'
+import { createExampleSite } from '#test/example-site/create-example-site.ts'
 import { redirected } from '#test/edit-responses.ts'
 import { deleteReleasesAction, deleteReleasesLoader } from './delete-releases.server.ts'
 import { action as addFiles } from './release-files.tsx'
@@ -15,7 +15,7 @@ import { loader as releaseChangesLoader } from './release-changes.tsx'
 import { releaseQuestionLoader } from './release-question.server.ts'
 import { releasesAction, releasesLoader } from './releases.server.ts'
 
-const site = await createTestSite()
+const site = await createExampleSite()
 const { content, drafts, releases } = site
 
 let publisher: string
@@ -41,21 +41,21 @@ async function make(name: string, time = '') {
 const act = (releaseId: string, fields: Record<string, string>, cookie = publisher) =>
   releaseAction(args(cookie, { releaseId }, fields))
 
-const draftStats = (yearsExperience: number, release?: string) =>
-  drafts.save(stats, {
+const draftNumbers = (yearsOpen: number, release?: string) =>
+  drafts.save(numbers, {
     release,
-    content: { ...content.read(stats).value, yearsExperience },
+    content: { ...content.read(numbers).value, yearsOpen },
     author: 'meera',
-    version: content.read(stats).version,
+    version: content.read(numbers).version,
   })
 
 test('a release is created with the drafts that are ticked, and further ones are added at once', async () => {
-  await draftStats(78)
-  const { version, value } = content.read(clients)
-  await drafts.save(clients, { release: undefined, content: { ...value, title: 'Buyers' }, author: 'meera', version })
-  const created = releasesAction(args(editor, {}, { intent: 'create', name: 'Both', time: '', section: 'stats' }))
+  await draftNumbers(78)
+  const { version, value } = content.read(suppliers)
+  await drafts.save(suppliers, { release: undefined, content: { ...value, title: 'Buyers' }, author: 'meera', version })
+  const created = releasesAction(args(editor, {}, { intent: 'create', name: 'Both', time: '', section: 'numbers' }))
   const id = (await redirected(created)).url?.split('/').at(-1) ?? ''
-  expect(await releaseLoader(args(editor, { releaseId: id }))).toMatchObject({ addable: [{ id: 'clients' }] })
+  expect(await releaseLoader(args(editor, { releaseId: id }))).toMatchObject({ addable: [{ id: 'suppliers' }] })
 
   expect((await redirected(act(id, { intent: 'add' }, editor))).flash).toMatchObject({
     kind: 'failure',
@@ -65,7 +65,7 @@ test('a release is created with the drafts that are ticked, and further ones are
   const request = ownRequest(`/admin/releases/${id}`, {
     method: 'POST',
     headers: { cookie: editor },
-    body: new URLSearchParams('intent=add&section=stats&section=clients'),
+    body: new URLSearchParams('intent=add&section=numbers&section=suppliers'),
   })
   const { flash } = await redirected(releaseAction(routeArgs(request, { releaseId: id })))
   expect(flash?.message).toBe('2 drafts are in this release now')
@@ -75,24 +75,24 @@ test('a release is created with the drafts that are ticked, and further ones are
 
 test('a draft is added to a release by an editor, and published by a publisher', async () => {
   const id = await make('Results day')
-  await draftStats(77)
+  await draftNumbers(77)
   expect(await releaseLoader(args(editor, { releaseId: id }))).toMatchObject({
-    addable: [{ id: 'stats' }],
+    addable: [{ id: 'numbers' }],
     mayPublish: false,
   })
-  await redirected(act(id, { intent: 'add', section: 'stats' }, editor))
+  await redirected(act(id, { intent: 'add', section: 'numbers' }, editor))
 
   expect(await releaseLoader(args(publisher, { releaseId: id }))).toMatchObject({
-    pages: [{ href: '/', sections: [{ id: 'stats', differences: '1 difference' }] }],
+    pages: [{ href: '/', sections: [{ id: 'numbers', differences: '1 difference' }] }],
     addable: [],
   })
-  expect(await releaseChangesLoader(args(editor, { releaseId: id, section: 'stats' }))).toMatchObject({ count: 1 })
+  expect(await releaseChangesLoader(args(editor, { releaseId: id, section: 'numbers' }))).toMatchObject({ count: 1 })
 
   await expect(act(id, { intent: 'publish' }, editor)).rejects.toMatchObject({ status: 403 })
-  expect(content.read(stats).value.yearsExperience).not.toBe(77)
+  expect(content.read(numbers).value.yearsOpen).not.toBe(77)
   const { flash } = await redirected(act(id, { intent: 'publish' }))
   expect(flash?.message).toBe('“Results day” is published')
-  expect(content.read(stats).value.yearsExperience).toBe(77)
+  expect(content.read(numbers).value.yearsOpen).toBe(77)
   // The link to this page was valid before the release was published.
   await expect(releaseQuestionLoader(args(publisher, { releaseId: id, question: 'delete' }))).rejects.toSatisfy(
     ({ headers }: Response) => headers.get('location') === `/admin/releases/${id}`,
@@ -100,15 +100,15 @@ test('a draft is added to a release by an editor, and published by a publisher',
   expect(await releasesLoader(args(editor))).toMatchObject({ past: [{ id, content: '1 section, 0 files' }] })
 
   await redirected(act(id, { intent: 'undo' }))
-  expect(content.read(stats).value.yearsExperience).not.toBe(77)
+  expect(content.read(numbers).value.yearsOpen).not.toBe(77)
   expect(await releaseLoader(args(publisher, { releaseId: id }))).toMatchObject({
     release: { state: 'open', undone: expect.stringMatching(/^publisher, /) as string },
-    pages: [{ sections: [{ id: 'stats', by: expect.stringContaining('meera') as string }] }],
-    publications: [{ undone: expect.any(String) as string, sections: [{ label: stats.label }] }],
+    pages: [{ sections: [{ id: 'numbers', by: expect.stringContaining('meera') as string }] }],
+    publications: [{ undone: expect.any(String) as string, sections: [{ label: numbers.label }] }],
   })
 
   await redirected(act(id, { intent: 'publish' }))
-  expect(content.read(stats).value.yearsExperience).toBe(77)
+  expect(content.read(numbers).value.yearsOpen).toBe(77)
   await redirected(act(id, { intent: 'undo' }))
   expect((await releaseLoader(args(publisher, { releaseId: id }))).publications).toHaveLength(2)
   await redirected(act(id, { intent: 'delete', drafts: 'discard' }))
@@ -116,18 +116,18 @@ test('a draft is added to a release by an editor, and published by a publisher',
 
 test('a scheduled release whose only change is public already: it is published at its time, and is not empty', async () => {
   const id = await make('Results', new Date(Date.now() + 6 * 3_600_000).toISOString().slice(0, 19))
-  await draftStats(71, id)
-  await draftStats(71)
+  await draftNumbers(71, id)
+  await draftNumbers(71)
   await releases.schedule(id, 'meera')
-  await content.update(stats, {
+  await content.update(numbers, {
     author: 'meera',
     reason: 'Edited',
-    change: (now) => ({ ...now, yearsExperience: 71 }),
+    change: (now) => ({ ...now, yearsOpen: 71 }),
   })
-  await expect.poll(() => drafts.find(stats)).toBeUndefined()
+  await expect.poll(() => drafts.find(numbers)).toBeUndefined()
   expect(await releases.publish(id, 'meera')).toMatchObject({ state: 'published' })
   expect(drafts.list()).toEqual([])
-  expect(content.read(stats).value.yearsExperience).toBe(71)
+  expect(content.read(numbers).value.yearsOpen).toBe(71)
 })
 
 test('a time that is none, or past: said at its field, with what was typed', async () => {
@@ -140,7 +140,7 @@ test('a time that is none, or past: said at its field, with what was typed', asy
     init: { status: 422 },
   })
   const id = await make('Results', '2020-01-01T16:05:00')
-  await draftStats(78, id)
+  await draftNumbers(78, id)
   expect(await act(id, { intent: 'schedule' })).toMatchObject({
     data: { errors: { time: ['This time is in the past.'] } },
   })
@@ -149,35 +149,35 @@ test('a time that is none, or past: said at its field, with what was typed', asy
   })
 })
 
-test('scheduled with a time of India, and taken back', async () => {
+test('scheduled with a time of Sri Lanka, and taken back', async () => {
   const id = await make('Results')
-  await draftStats(79, id)
+  await draftNumbers(79, id)
   const { flash } = await redirected(act(id, { intent: 'schedule', name: 'Results', time: '2099-01-01T16:05:30' }))
   expect(flash?.message).toBe(
-    'Scheduled. The release will be published on 1 Jan 2099, 16:05:30 in India (10:35:30 UTC)',
+    'Scheduled. The release will be published on 1 Jan 2099, 16:05:30 in Sri Lanka (10:35:30 UTC)',
   )
   expect(releases.find(id)).toMatchObject({ state: 'scheduled', time: '2099-01-01T10:35:30Z' })
-  await expect(act(id, { intent: 'take-out', section: 'stats' }, editor)).rejects.toMatchObject({ status: 403 })
+  await expect(act(id, { intent: 'take-out', section: 'numbers' }, editor)).rejects.toMatchObject({ status: 403 })
   await redirected(act(id, { intent: 'take-back' }))
   expect(releases.find(id)?.state).toBe('open')
 })
 
 test('a conflict is shown before it is published, and refuses', async () => {
   const id = await make('Results')
-  await draftStats(80, id)
-  await content.update(stats, { author: 'ben', reason: 'Saved', change: (now) => ({ ...now, yearsExperience: 81 }) })
+  await draftNumbers(80, id)
+  await content.update(numbers, { author: 'ben', reason: 'Saved', change: (now) => ({ ...now, yearsOpen: 81 }) })
   expect(await releaseLoader(args(publisher, { releaseId: id }))).toMatchObject({
-    pages: [{ sections: [{ conflict: ['Years of experience'] }] }],
+    pages: [{ sections: [{ conflict: ['Years open'] }] }],
   })
   const { flash } = await redirected(act(id, { intent: 'publish' }))
-  expect(flash).toMatchObject({ kind: 'failure', message: expect.stringContaining('Years of experience') as string })
-  expect(content.read(stats).value.yearsExperience).toBe(81)
+  expect(flash).toMatchObject({ kind: 'failure', message: expect.stringContaining('Years open') as string })
+  expect(content.read(numbers).value.yearsOpen).toBe(81)
 })
 
 test('names other releases that change the same section', async () => {
   const [one, other] = [await make('One'), await make('Other')]
-  await draftStats(82, one)
-  await draftStats(83, other)
+  await draftNumbers(82, one)
+  await draftNumbers(83, other)
   expect(await releaseLoader(args(publisher, { releaseId: one }))).toMatchObject({
     pages: [{ sections: [{ alsoIn: [{ name: 'Other' }] }] }],
   })
@@ -185,7 +185,7 @@ test('names other releases that change the same section', async () => {
 
 test('deleted after a question: its drafts stay as ordinary drafts, or are discarded', async () => {
   const id = await make('Results')
-  await draftStats(84, id)
+  await draftNumbers(84, id)
   expect(await releaseQuestionLoader(args(editor, { releaseId: id, question: 'delete' }))).toMatchObject({
     hasDrafts: true,
     mayDiscard: false,
@@ -196,7 +196,7 @@ test('deleted after a question: its drafts stay as ordinary drafts, or are disca
   expect(await redirected(act(id, { intent: 'delete', drafts: 'detach' }, editor))).toMatchObject({
     url: '/admin/releases',
   })
-  expect(drafts.list()).toMatchObject([{ section: { id: 'stats' }, release: undefined }])
+  expect(drafts.list()).toMatchObject([{ section: { id: 'numbers' }, release: undefined }])
 })
 
 describe('several releases', () => {
@@ -212,7 +212,7 @@ describe('several releases', () => {
 
   async function undoneRelease(name: string, years: number) {
     const id = await make(name)
-    await draftStats(years, id)
+    await draftNumbers(years, id)
     await redirected(act(id, { intent: 'publish' }))
     await redirected(act(id, { intent: 'undo' }))
     return id
@@ -237,7 +237,7 @@ describe('several releases', () => {
   test('one of them is scheduled, or they have drafts of the same section to keep: none is deleted, and it says why', async () => {
     const [one, two] = [await undoneRelease('First', 63), await undoneRelease('Second', 64)]
     expect((await redirected(deleting([one, two], publisher, 'detach'))).flash?.message).toContain(
-      'Several of these releases have a draft of Stats',
+      'Several of these releases have a draft of Numbers',
     )
     await releases.change(two, { name: 'Second', time: '2999-01-01T00:00:00Z' }, 'admin')
     await releases.schedule(two, 'admin')
@@ -267,19 +267,19 @@ describe('several releases', () => {
     expect(await asked([id], editor)).toMatchObject({ mayDiscard: false })
     await expect(deleting([id], editor)).rejects.toMatchObject({ status: 403 })
     await redirected(deleting([id], editor, 'detach'))
-    expect(drafts.find(stats)?.content).toMatchObject({ yearsExperience: 65 })
+    expect(drafts.find(numbers)?.content).toMatchObject({ yearsOpen: 65 })
   })
 })
 
 test('a release that failed at its time is on the dashboard', async () => {
   const id = await make('Results', '2099-01-01T16:05:00')
-  await draftStats(85, id)
-  const before = content.read(stats).value.yearsExperience
+  await draftNumbers(85, id)
+  const before = content.read(numbers).value.yearsOpen
   await redirected(act(id, { intent: 'schedule' }))
-  await content.update(stats, {
+  await content.update(numbers, {
     author: 'ben',
     reason: 'Saved',
-    change: (now) => ({ ...now, yearsExperience: before + 1 }),
+    change: (now) => ({ ...now, yearsOpen: before + 1 }),
   })
   const now = Date.now
   Date.now = () => Date.parse('2099-01-01T10:35:00Z')
@@ -294,8 +294,8 @@ test('a release that failed at its time is on the dashboard', async () => {
       {
         name: 'Results',
         state: 'failed',
-        text: expect.stringContaining('Years of experience') as string,
-        step: { href: `/admin/stats?release=${id}` },
+        text: expect.stringContaining('Years open') as string,
+        step: { href: `/admin/numbers?release=${id}` },
       },
     ],
     problems: [],
@@ -304,27 +304,27 @@ test('a release that failed at its time is on the dashboard', async () => {
   // One message with one next step, and no second one for the same conflict.
   expect(await releaseLoader(args(publisher, { releaseId: id }))).toMatchObject({
     problem: {
-      title: 'The release was not published at its time, Thursday, 1 January 2099, 16:05:00 in India.',
-      step: { href: `/admin/stats?release=${id}` },
+      title: 'The release was not published at its time, Thursday, 1 January 2099, 16:05:00 in Sri Lanka.',
+      step: { href: `/admin/numbers?release=${id}` },
     },
     warnings: [],
   })
-  expect(content.read(stats).value.yearsExperience).toBe(before + 1)
+  expect(content.read(numbers).value.yearsOpen).toBe(before + 1)
   expect((await redirected(act(id, { intent: 'publish' }))).flash).toMatchObject({ kind: 'failure' })
   // As the editor of the draft saves it, with the version that was chosen there.
-  await draftStats(60, id)
+  await draftNumbers(60, id)
   expect(await releaseLoader(args(publisher, { releaseId: id }))).toMatchObject({
     problem: { text: expect.stringContaining('Now it can be published') as string },
   })
   await redirected(act(id, { intent: 'publish' }))
-  expect([releases.find(id)?.state, content.read(stats).value.yearsExperience]).toEqual(['published', 60])
+  expect([releases.find(id)?.state, content.read(numbers).value.yearsOpen]).toEqual(['published', 60])
   await dashboardLoader(args(editor))
   expect(site.health.problems()).toEqual([])
 })
 
 test('a scheduled release that cannot be published any more: said wherever staff look, until it can be published', async () => {
   const id = await make('Results day', '2099-01-01T16:05:00')
-  await draftStats(86, id)
+  await draftNumbers(86, id)
   await redirected(act(id, { intent: 'schedule' }))
   const dashboard = async () => (await dashboardLoader(args(editor))).releases
   const planned = async () => (await dashboardLoader(args(editor))).planned.filter(({ name }) => name === 'Results day')
@@ -333,24 +333,27 @@ test('a scheduled release that cannot be published any more: said wherever staff
     {
       href: `/admin/releases/${id}`,
       name: 'Results day',
-      time: '1 Jan 2099, 16:05:00 in India',
+      time: '1 Jan 2099, 16:05:00 in Sri Lanka',
       content: '1 draft',
       state: 'ready',
     },
   ])
   expect((await figuresOf(site)).releases).toEqual({ ready: 1, blocked: 0, delayed: 0, failed: 0 })
 
-  const before = content.read(stats).value.yearsExperience
+  const before = content.read(numbers).value.yearsOpen
   const saveYears = (years: number) =>
-    content.update(stats, { author: 'ben', reason: 'Saved', change: (now) => ({ ...now, yearsExperience: years }) })
+    content.update(numbers, { author: 'ben', reason: 'Saved', change: (now) => ({ ...now, yearsOpen: years }) })
   await saveYears(before + 1)
-  const step = { label: 'Open the draft of Stats and choose which version to keep', href: `/admin/stats?release=${id}` }
+  const step = {
+    label: 'Open the draft of Numbers and choose which version to keep',
+    href: `/admin/numbers?release=${id}`,
+  }
   expect(await dashboard()).toMatchObject([
     {
       name: 'Results day',
-      moment: '1 Jan 2099, 16:05:00 in India',
+      moment: '1 Jan 2099, 16:05:00 in Sri Lanka',
       state: 'blocked',
-      text: 'Other changes were published in the same fields: Stats (Years of experience).',
+      text: 'Other changes were published in the same fields: Numbers (Years open).',
       step,
     },
   ])
@@ -379,7 +382,7 @@ test('the button Schedule: saves the time, and asks with a summary before it sch
   expect(await schedule('2099-01-01T16:05:00')).toMatchObject({
     data: { errors: { form: [expect.stringContaining('empty') as string] } },
   })
-  await draftStats(87, id)
+  await draftNumbers(87, id)
   expect(await schedule('')).toMatchObject({ data: { errors: { time: ['Enter the time of publication.'] } } })
   await expect(act(id, { intent: 'ask-schedule' }, editor)).rejects.toMatchObject({ status: 403 })
   expect(await schedule('2099-01-01T16:05:30')).toMatchObject({ status: 303 })
@@ -387,7 +390,7 @@ test('the button Schedule: saves the time, and asks with a summary before it sch
   expect(await releaseQuestionLoader(args(publisher, { releaseId: id, question: 'schedule' }))).toMatchObject({
     intent: 'schedule',
     text: expect.stringContaining(
-      'On Thursday, 1 January 2099, 16:05:30 in India, 1 section becomes public.',
+      'On Thursday, 1 January 2099, 16:05:30 in Sri Lanka, 1 section becomes public.',
     ) as string,
   })
   await redirected(act(id, { intent: 'schedule' }))

@@ -1,8 +1,18 @@
 import { expect, test } from 'vitest'
-import definition from '#app/site.config.ts'
+import bakery from '#test/example-site/site.config.ts'
+import { allergenNotice } from '#test/example-site/home/allergen-notice.ts'
 import { sidebarGroups } from './sidebar.server.ts'
 
-const { sections } = definition
+const { sections } = bakery
+const checklist = {
+  id: 'food-safety',
+  label: 'Food Safety',
+  icon: 'quality',
+  note: 'What the inspector asks for.',
+  rules: allergenNotice,
+  parts: () => [],
+} as const
+const definition = { ...bakery, checklist }
 
 test('sidebar: every section and collection, once', () => {
   const links = sidebarGroups({ definition, role: 'administrator' }).flatMap((group) => group.links.map(({ to }) => to))
@@ -13,9 +23,9 @@ test('sidebar: every section and collection, once', () => {
 
 test.each(['editor', 'administrator'] as const)('sidebar of the role %s: the checklist is in the overview', (role) => {
   const [overview] = sidebarGroups({ definition, role })
-  expect(overview?.links).toContainEqual(expect.objectContaining({ label: 'Disclosure', to: '/admin/disclosure' }))
+  expect(overview?.links).toContainEqual(expect.objectContaining({ label: 'Food Safety', to: '/admin/food-safety' }))
   const [without] = sidebarGroups({ definition: { ...definition, checklist: undefined }, role })
-  expect(without?.links.map(({ label }) => label)).not.toContain('Disclosure')
+  expect(without?.links.map(({ label }) => label)).not.toContain('Food Safety')
 })
 
 test('sidebar: says how many messages are unread', () => {

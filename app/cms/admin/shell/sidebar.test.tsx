@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import definition from '#app/site.config.ts'
+import definition from '#test/example-site/site.config.ts'
 import { renderInRouter } from '#test/render-in-router.tsx'
 import { AdminShell } from './admin-shell.tsx'
 import { sidebarGroups } from './sidebar.server.ts'
@@ -9,20 +9,20 @@ import { sidebarGroups } from './sidebar.server.ts'
 test('the sidebar: shows the screens whose name is typed, Enter opens the first, and all are there again', async () => {
   const { path } = show()
   const all = links().length
-  await userEvent.type(screen.getByLabelText('Find a screen'), 'OUR cli')
-  expect(links()).toEqual(['Our Clients'])
+  await userEvent.type(screen.getByLabelText('Find a screen'), 'OUR sto')
+  expect(links()).toEqual(['Our Story'])
   expect(within(sidebar()).getByText('1 screen')).toHaveAttribute('aria-live', 'polite')
   await userEvent.keyboard('{Enter}')
-  expect(path()).toBe('/admin/clients')
+  expect(path()).toBe('/admin/story')
   expect(links()).toHaveLength(all)
   expect(screen.getByLabelText('Find a screen')).toHaveValue('')
 })
 
 test('the name of a group: shows all its screens', async () => {
   show()
-  await userEvent.type(screen.getByLabelText('Find a screen'), 'investors')
-  expect(links()).toContain('Management')
-  expect(within(sidebar()).getByText('Investors', { selector: 'h2' })).toBeInTheDocument()
+  await userEvent.type(screen.getByLabelText('Find a screen'), 'home PAGE')
+  expect(links()).toContain('Numbers')
+  expect(within(sidebar()).getByText('Home page', { selector: 'h2' })).toBeInTheDocument()
 })
 
 test('a word that no screen has: says so, and leads to the search of all texts', async () => {

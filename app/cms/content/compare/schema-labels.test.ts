@@ -1,39 +1,40 @@
 import { expect, test } from 'vitest'
-import { about } from '#app/site/sections/about/about.ts'
 import { labelOfPath, schemaLabels, summariseEdit } from './schema-labels.ts'
-import { drhp } from '#app/site/sections/drhp/drhp.ts'
-import { productPages } from '#app/site/sections/product-page/product-page.ts'
-import { jobs } from '#app/site/collections/jobs/jobs.ts'
+import { album } from '#test/example-site/album/album.ts'
+import { articles } from '#test/example-site/articles/articles.ts'
+import { bakery } from '#test/example-site/bakery/bakery.ts'
+import { courses } from '#test/example-site/courses/courses.ts'
+import { numbers } from '#test/example-site/home/numbers.ts'
+import { story } from '#test/example-site/home/story.ts'
+import { textPages } from '#test/example-site/text-pages/text-pages.ts'
 import { notice } from '#test/temporary-content.ts'
 
-const page = productPages.entry('hffr-compound')
-
 test.each([
-  ['', ''],
-  ['purposeImage', 'Image of vision and mission'],
-  ['leaders.2.image', 'Leaders › 3 › Portrait'],
-  ['heritage.milestones', 'Heritage › Milestones'],
-  ['gone.0.x', 'Gone › 1 › X'],
-  ['constructor', 'Constructor'],
-])('the place %j of an issue: %j', (path, words) => {
-  expect(labelOfPath(schemaLabels(about.schema), path)).toBe(words)
+  ['', '', album],
+  ['loavesADay', 'Loaves a day', numbers],
+  ['pictures.2.image', 'Pictures › 3 › Image', album],
+  ['pictures.years', 'Pictures › Picture of the years', numbers],
+  ['gone.0.x', 'Gone › 1 › X', album],
+  ['constructor', 'Constructor', album],
+])('the place %j of an issue: %j', (path, words, { schema }) => {
+  expect(labelOfPath(schemaLabels(schema), path)).toBe(words)
 })
 
 test('below a default and a refinement: the labels are found', () => {
-  expect(labelOfPath(schemaLabels(page.schema), 'temperatures.0.from')).toBe('Application temperatures › 1 › From')
-  expect(labelOfPath(schemaLabels(page.schema), 'related.1')).toBe('Related products › Address')
+  expect(labelOfPath(schemaLabels(bakery.schema), 'redirects.0.from')).toBe('Redirects › 1 › Old address')
+  expect(labelOfPath(schemaLabels(story.schema), 'paragraphs.1')).toBe('Paragraphs › Paragraph')
 })
 
 test('fields that name files: distinguished', () => {
-  const film = schemaLabels(drhp.schema)?.field('films')?.entry()
+  const film = schemaLabels(articles.schema)?.field('films')?.entry()
   expect(film?.field('poster')).toMatchObject({ label: 'Poster', file: 'image' })
   expect(film?.field('video')).toMatchObject({ label: 'Video', file: 'file' })
-  expect(film?.field('note')?.file).toBeUndefined()
+  expect(film?.field('title')?.file).toBeUndefined()
 })
 
 test('a choice: the titles of its values, below a default as well', () => {
-  expect(schemaLabels(jobs.schema)?.field('kind')?.titles).toMatchObject({ 'full-time': 'Full time' })
-  expect(schemaLabels(jobs.schema)?.field('visibility')?.titles).toMatchObject({ hidden: 'Hidden' })
+  expect(schemaLabels(courses.schema)?.field('level')?.titles).toMatchObject({ 'first-loaf': 'First loaf' })
+  expect(schemaLabels(textPages.schema)?.field('menu')?.titles).toMatchObject({ footer: 'Footer' })
 })
 
 test('what is no schema: no guide', () => {

@@ -1,46 +1,46 @@
 import { beforeEach, expect, test } from 'vitest'
-import { careers } from '#app/site/sections/careers/careers.ts'
+import { team } from '#test/example-site/team/team.ts'
 import { ownRequest, routeArgs, signIn } from '#test/administrator.ts'
-import { createTestSite } from '#test/create-test-site.ts'
+import { createExampleSite } from '#test/example-site/create-example-site.ts'
 import { redirected, refusal } from '#test/edit-responses.ts'
 import { fieldsOf } from '#test/section-form.ts'
 import { sectionEditorAction } from '#app/cms/admin/editor/section/section-editor.server.ts'
 
-const { content } = await createTestSite()
+const { content } = await createExampleSite()
 const cookie = await signIn()
 
 const MOST = 8
 const step = (title: string) => ({ title, text: `About ${title}` })
-const titles = () => content.read(careers).value.steps.map(({ title }) => title)
+const titles = () => content.read(team).value.steps.map(({ title }) => title)
 
-type Careers = ReturnType<typeof content.read<typeof careers>>['value']
+type Team = ReturnType<typeof content.read<typeof team>>['value']
 
 beforeEach(async () => {
-  await content.update(careers, {
+  await content.update(team, {
     author: 'test',
     reason: 'Begin again',
     change: (now) => ({
       ...now,
-      lead: 'Careers',
+      lead: 'Team',
       steps: Array.from({ length: MOST - 1 }, (_, at) => step(`Step ${at}`)),
     }),
   })
 })
 
-function post(value: Careers, version: string, fields: Record<string, string> = {}) {
+function post(value: Team, version: string, fields: Record<string, string> = {}) {
   const body = new FormData()
   const form = { ...fieldsOf(value), version, intent: 'save', ...fields }
   for (const [name, text] of Object.entries(form)) if (name !== 'intent' || text !== '') body.set(name, text)
-  return sectionEditorAction(routeArgs(ownRequest('/admin/careers', { method: 'POST', body, headers: { cookie } })))
+  return sectionEditorAction(routeArgs(ownRequest('/admin/team', { method: 'POST', body, headers: { cookie } })))
 }
 
 const posted = (places: NonNullable<Awaited<ReturnType<typeof refusal>>['reply']['conflict']>) =>
   JSON.stringify(places.map(({ collision, choices }) => ({ ...collision, choices })))
 
 /** Two people save from the same version. Resolves with the form that the second one gets. */
-async function conflictOf(mine: (now: Careers) => Careers, theirs: (now: Careers) => Careers) {
-  const { value, version } = content.read(careers)
-  await content.update(careers, { author: 'ravi', reason: 'Saved', change: theirs })
+async function conflictOf(mine: (now: Team) => Team, theirs: (now: Team) => Team) {
+  const { value, version } = content.read(team)
+  await content.update(team, { author: 'ravi', reason: 'Saved', change: theirs })
   const typed = mine(value)
   const { status, reply } = await refusal(post(typed, version))
   expect(status).toBe(409)
@@ -50,7 +50,7 @@ async function conflictOf(mine: (now: Careers) => Careers, theirs: (now: Careers
   return { typed, places, reply, again }
 }
 
-const adding = (title: string) => (now: Careers) => ({ ...now, steps: [...now.steps, step(title)] })
+const adding = (title: string) => (now: Team) => ({ ...now, steps: [...now.steps, step(title)] })
 
 test('two additions that break the limit of a list: a choice is required, and names the limit', async () => {
   const { places, again } = await conflictOf(adding('Mine'), adding('Theirs'))
@@ -69,7 +69,7 @@ test('two additions that break the limit of a list: a choice is required, and na
   expect(titles().at(-1)).toBe('Mine')
 })
 
-const ledBy = (lead: string) => (now: Careers) => ({ ...now, lead })
+const ledBy = (lead: string) => (now: Team) => ({ ...now, lead })
 
 test('a form that is refused after a conflict: as it was typed, with the choices, until it is saved', async () => {
   const { typed, again } = await conflictOf(ledBy('Mine'), ledBy('Theirs'))
@@ -80,11 +80,11 @@ test('a form that is refused after a conflict: as it was typed, with the choices
     conflict: [{ name: 'lead', label: 'Opening sentence', mine: 'Mine', theirs: 'Theirs', chosen: 'theirs' }],
   })
   await redirected(again({ 'choice-0': 'theirs' }, { ...typed, applyLead: 'Another lead' }))
-  expect(content.read(careers).value).toMatchObject({ lead: 'Theirs', applyLead: 'Another lead' })
+  expect(content.read(team).value).toMatchObject({ lead: 'Theirs', applyLead: 'Another lead' })
 })
 
 test('a list button without JavaScript after a conflict: the choices stay, at the places where they are now', async () => {
-  const renamed = (to: string) => (now: Careers) => ({
+  const renamed = (to: string) => (now: Team) => ({
     ...now,
     steps: now.steps.map((one, at) => (at === 2 ? { ...one, title: to } : one)),
   })

@@ -4,23 +4,23 @@ import { releaseAction } from '#app/cms/admin/releases/release-page.server.ts'
 import { loader as layoutLoader } from '#app/cms/admin/shell/admin-layout.tsx'
 import type { SaveReply } from '#app/cms/editing/form/save-reply.ts'
 import { formVersion } from './draft-place.server.ts'
-import { plainPages } from '#app/site/collections/plain-pages/plain-pages.ts'
-import { careers } from '#app/site/sections/careers/careers.ts'
+import { textPages } from '#test/example-site/text-pages/text-pages.ts'
+import { team } from '#test/example-site/team/team.ts'
 import { cookieHeader, ownRequest, routeArgs, screenArgs, signIn } from '#test/administrator.ts'
-import { createTestSite } from '#test/create-test-site.ts'
+import { createExampleSite } from '#test/example-site/create-example-site.ts'
 import { redirected, refusal } from '#test/edit-responses.ts'
 import { fieldsOf } from '#test/section-form.ts'
 
-const { auth, content, drafts, releases } = await createTestSite()
-const entry = plainPages.entry('travel')
+const { auth, content, drafts, releases } = await createExampleSite()
+const entry = textPages.entry('travel')
 
 let cookie: string
 
 beforeEach(async () => {
   cookie = await signIn()
-  const first = plainPages.schema.parse({ title: 'Travel', lead: 'At first', body: 'By train.' })
+  const first = textPages.schema.parse({ title: 'Travel', lead: 'At first', body: 'By train.' })
   await content.update(entry, { author: 'test', reason: 'Begin', create: () => first, change: () => first })
-  await content.update(careers, { author: 'test', reason: 'Begin', change: (now) => ({ ...now, lead: 'At first' }) })
+  await content.update(team, { author: 'test', reason: 'Begin', change: (now) => ({ ...now, lead: 'At first' }) })
   for (const { section } of drafts.list()) await drafts.discard(section, { author: 'test' })
 })
 
@@ -29,35 +29,35 @@ const saved = { author: 'ravi', reason: 'Saved' }
 /** Each form: where it is, what it is made from, a save of its lead by somebody else, and the lead as it is saved. */
 const forms = {
   'a section': {
-    address: '/admin/careers',
+    address: '/admin/team',
     intent: 'save',
-    open: () => Promise.resolve(content.read(careers)),
-    saveOther: (lead: string) => content.update(careers, { ...saved, change: (now) => ({ ...now, lead }) }),
-    lead: () => content.read(careers).value.lead,
+    open: () => Promise.resolve(content.read(team)),
+    saveOther: (lead: string) => content.update(team, { ...saved, change: (now) => ({ ...now, lead }) }),
+    lead: () => content.read(team).value.lead,
   },
   'an entry': {
-    address: '/admin/plain-pages/travel',
+    address: '/admin/text-pages/travel',
     intent: 'save',
     open: () => Promise.resolve(content.find(entry)),
     saveOther: (lead: string) => content.update(entry, { ...saved, change: (now) => ({ ...now, lead }) }),
     lead: () => content.find(entry)?.value.lead,
   },
   'a draft': {
-    address: '/admin/careers',
+    address: '/admin/team',
     intent: 'draft',
     open: async () => {
       const draft = await draftOf('At first, as a draft')
       return { value: draft.content, version: formVersion(draft.base.version, draft) }
     },
     saveOther: draftOf,
-    lead: () => (drafts.effective(careers)?.value as { lead: string } | undefined)?.lead,
+    lead: () => (drafts.effective(team)?.value as { lead: string } | undefined)?.lead,
   },
 }
 
 async function draftOf(lead: string) {
-  const { value, version } = content.read(careers)
-  const expectedRevision = drafts.find(careers)?.revision ?? null
-  const draft = await drafts.save(careers, {
+  const { value, version } = content.read(team)
+  const expectedRevision = drafts.find(team)?.revision ?? null
+  const draft = await drafts.save(team, {
     release: undefined,
     content: { ...value, lead },
     author: 'ravi',
@@ -150,22 +150,22 @@ describe.each(Object.entries(forms))('%s that was typed before the session ended
 
 test('a conflict of a draft with what is published: asked about as such', async () => {
   await draftOf('Of the draft')
-  const { value, version } = content.read(careers)
+  const { value, version } = content.read(team)
   const place = { name: 'lead', kind: 'value', mine: 'Of the draft', theirs: 'At first' }
   const fields = {
     ...fieldsOf({ ...value, lead: 'Of the draft' }),
-    version: `${version}.${drafts.find(careers)?.revision ?? ''}`,
+    version: `${version}.${drafts.find(team)?.revision ?? ''}`,
     intent: 'draft',
     conflict: JSON.stringify([{ ...place, label: 'Opening sentence' }]),
     'conflict-with': 'published',
     'choice-0': 'theirs',
   }
   await auth.sessions.endSessionsOf('admin')
-  const sent = await sectionEditorAction(screenArgs('/admin/careers', cookie, { fields })).catch(
+  const sent = await sectionEditorAction(screenArgs('/admin/team', cookie, { fields })).catch(
     (thrown: unknown) => thrown,
   )
   cookie = `${await signIn()}; ${cookieHeader(sent instanceof Response ? sent.headers.get('set-cookie') : null)}`
-  const { data } = await layoutLoader(routeArgs(ownRequest('/admin/careers', { headers: { cookie } })))
+  const { data } = await layoutLoader(routeArgs(ownRequest('/admin/team', { headers: { cookie } })))
   expect(data.recovered).toMatchObject({
     isDraftConflict: true,
     conflict: [{ label: 'Opening sentence', chosen: 'theirs' }],

@@ -5,8 +5,8 @@ import { Health } from '#app/cms/platform/health.server.ts'
 import { readEnv } from '#app/cms/platform/env.server.ts'
 import { PAGES } from '#app/cms/platform/http/shared-cache-headers.ts'
 import { openPublicDocuments } from '#app/cms/public-documents.server.ts'
-import { stats } from '#app/site/sections/stats/stats.ts'
-import { createTestSite } from '#test/create-test-site.ts'
+import { createExampleSite } from '#test/example-site/create-example-site.ts'
+import { numbers } from '#test/example-site/home/numbers.ts'
 import { silentLog } from '#test/temporary-content.ts'
 import { openTemporaryStorage } from '#test/temporary-storage.ts'
 import { openSharedCaches } from './shared-caches.server.ts'
@@ -23,26 +23,26 @@ const port = typeof address === 'object' && address ? address.port : 0
 afterAll(() => cache.close())
 
 const settings = { PURGE_URLS: `varnish+http://127.0.0.1:${port}`, PURGE_SECRET: 'secret-of-these-tests' }
-const site = await createTestSite({ settings })
+const site = await createExampleSite({ settings })
 const documents = openPublicDocuments(site)
 
 const keysOf = (document: string) => new Map(documents.sharedCacheHeaders(document)).get('Surrogate-Key')?.split(' ')
 
 test('an edit: purges every page, its data and the generated files', async () => {
-  await site.content.update(stats, {
+  await site.content.update(numbers, {
     author: 'admin',
     reason: 'Saved',
-    change: (now) => ({ ...now, capacity: '1' }),
+    change: (now) => ({ ...now, flour: '1' }),
   })
   await site.sharedCaches.confirmed()
   expect(calls.flat()).toContain('every-page')
   const addresses = documents.addresses()
-  expect(addresses.length).toBeGreaterThan(40)
+  expect(addresses.length).toBeGreaterThan(15)
   for (const document of addresses) expect(keysOf(document), document).toContain('every-page')
 })
 
 test('the API: shared caches store nothing of it', () => {
-  expect(documents.sharedCacheHeaders('/api/stats')).toEqual([])
+  expect(documents.sharedCacheHeaders('/api/numbers')).toEqual([])
 })
 
 test.each<[boolean, string[]]>([

@@ -2,21 +2,21 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { parseContentFile } from '#app/cms/content/format/content-file.ts'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
-import { clients } from '#app/site/sections/clients/clients.ts'
-import { homeNews } from '#app/site/sections/home-news/home-news.ts'
-import { qualityControl } from '#app/site/sections/quality-control/quality-control.ts'
+import { story } from '#test/example-site/home/story.ts'
+import { suppliers } from '#test/example-site/home/suppliers.ts'
+import { team } from '#test/example-site/team/team.ts'
 import { mergedEdit } from './release-format.ts'
 
 function shippedContent(section: SectionDefinition): Record<string, unknown[]> {
-  const parsed = parseContentFile(section, readFileSync(`content/${section.file}`, 'utf8'))
+  const parsed = parseContentFile(section, readFileSync(`test/example-site/content/${section.file}`, 'utf8'))
   if ('fault' in parsed) throw new Error(`${section.file} is not valid`)
   return parsed.file.value as Record<string, unknown[]>
 }
 
 describe.each([
-  { section: homeNews, list: 'newsItems', field: 'text' },
-  { section: clients, list: 'clients', field: 'alt' },
-  { section: qualityControl, list: 'descriptions', field: undefined },
+  { section: team, list: 'steps', field: 'title' },
+  { section: suppliers, list: 'suppliers', field: 'alt' },
+  { section: story, list: 'paragraphs', field: undefined },
 ])('$section.id', ({ section, list, field }) => {
   const from = shippedContent(section)
   const entries = from[list] ?? []

@@ -1,13 +1,13 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { loader as dashboardLoader } from '#app/cms/admin/shell/dashboard.tsx'
-import { qualityControl } from '#app/site/sections/quality-control/quality-control.ts'
+import { story } from '#test/example-site/home/story.ts'
 import { ownRequest, routeArgs, signIn, signInAs } from '#test/administrator.ts'
-import { createTestSite } from '#test/create-test-site.ts'
+import { createExampleSite } from '#test/example-site/create-example-site.ts'
 import { redirected } from '#test/edit-responses.ts'
 import { draftChangesAction, draftChangesLoader } from './draft-changes.server.ts'
 
-const { id } = qualityControl
-const site = await createTestSite()
+const { id } = story
+const site = await createExampleSite()
 let editor: string
 let publisher: string
 
@@ -17,8 +17,8 @@ beforeAll(async () => {
 })
 
 beforeEach(async () => {
-  const { value, version } = site.content.read(qualityControl)
-  await site.drafts.save(qualityControl, { content: { ...value, title: 'Draft' }, author: 'editor', version })
+  const { value, version } = site.content.read(story)
+  await site.drafts.save(story, { content: { ...value, title: 'Draft' }, author: 'editor', version })
 })
 
 const load = (cookie = editor) =>
@@ -36,7 +36,7 @@ test('what the draft changes, side by side', async () => {
     count: 1,
     shown: [{ label: 'Title', after: { marks: [{ text: 'Draft' }] } }],
   })
-  await site.drafts.discard(qualityControl, { author: 'editor' })
+  await site.drafts.discard(story, { author: 'editor' })
   await expect(load()).rejects.toMatchObject({ status: 404 })
 })
 
@@ -55,14 +55,14 @@ describe('added to a release', () => {
     ['one chosen and another named', { release: 'gone', name: 'New' }, { release: [expect.any(String) as string] }],
   ])('%s: said at the field, with what was typed', async (_, values, errors) => {
     expect(await add(values)).toMatchObject({ data: { added: { values, errors } }, init: { status: 422 } })
-    expect(site.drafts.find(qualityControl)).toMatchObject({ content: { title: 'Draft' } })
+    expect(site.drafts.find(story)).toMatchObject({ content: { title: 'Draft' } })
   })
 
   test('a scheduled one: only by a publisher', async () => {
     const soon = new Date(Date.now() + 3_600_000).toISOString().replace(/\.\d+Z$/, 'Z')
     const release = await site.releases.create({ name: 'Results day', time: soon }, 'admin')
-    const { value, version } = site.content.read(qualityControl)
-    await site.drafts.save(qualityControl, {
+    const { value, version } = site.content.read(story)
+    await site.drafts.save(story, {
       release: release.id,
       content: { ...value, title: 'X' },
       author: 'a',
@@ -70,7 +70,7 @@ describe('added to a release', () => {
     })
     await site.releases.schedule(release.id, 'admin')
     expect((await load(publisher)).releases).toEqual([])
-    await site.drafts.discard(qualityControl, { release: release.id, author: 'a' })
+    await site.drafts.discard(story, { release: release.id, author: 'a' })
     expect((await load(publisher)).releases).toMatchObject([{ id: release.id }])
     expect((await load()).releases).toEqual([])
     expect(await add({ release: release.id, name: '' })).toMatchObject({ init: { status: 422 } })
@@ -82,8 +82,8 @@ describe('added to a release', () => {
   test('a new one: it has the draft, and the dashboard lists both', async () => {
     const { url } = await redirected(add({ release: '', name: 'Half year' }))
     const release = url?.split('/').at(-1) ?? ''
-    expect(site.drafts.find(qualityControl, release)?.content).toMatchObject({ title: 'Draft' })
-    expect(site.drafts.find(qualityControl)).toBeUndefined()
+    expect(site.drafts.find(story, release)?.content).toMatchObject({ title: 'Draft' })
+    expect(site.drafts.find(story)).toBeUndefined()
     const { drafts } = await dashboardLoader(routeArgs(ownRequest('/admin', { headers: { cookie: editor } })))
     expect(drafts).toContainEqual(
       expect.objectContaining({

@@ -1,15 +1,15 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { loader as layoutLoader } from '#app/cms/admin/shell/admin-layout.tsx'
 import { loader as dashboardLoader } from '#app/cms/admin/shell/dashboard.tsx'
-import { qualityControl } from '#app/site/sections/quality-control/quality-control.ts'
+import { story } from '#test/example-site/home/story.ts'
 import { ownRequest, routeArgs, signIn, signInAs } from '#test/administrator.ts'
-import { createTestSite } from '#test/create-test-site.ts'
+import { createExampleSite } from '#test/example-site/create-example-site.ts'
 import { redirected, refusal } from '#test/edit-responses.ts'
 import { fieldsOf, sectionPost } from '#test/section-form.ts'
 import { sectionEditorAction, sectionEditorLoader } from '#app/cms/admin/editor/section/section-editor.server.ts'
 
-const { id } = qualityControl
-const site = await createTestSite()
+const { id } = story
+const site = await createExampleSite()
 let publisher: string
 let editor: string
 
@@ -19,12 +19,12 @@ beforeAll(async () => {
 })
 
 beforeEach(async () => {
-  await site.content.update(qualityControl, {
+  await site.content.update(story, {
     author: 'admin',
     reason: 'Start',
     change: (content) => ({ ...content, title: 'Title', subTitle: 'Subtitle' }),
   })
-  await site.drafts.discard(qualityControl, { author: 'admin' })
+  await site.drafts.discard(story, { author: 'admin' })
 })
 
 function load(query = '', cookie = editor) {
@@ -38,7 +38,7 @@ function send(loaded: Awaited<ReturnType<typeof load>>, changes: Record<string, 
   return sectionEditorAction({ ...args, request: new Request(`${args.request.url}${query}`, args.request) })
 }
 
-const published = () => site.content.read(qualityControl).value
+const published = () => site.content.read(story).value
 
 test.each([
   ['the button', { intent: 'save' }],
@@ -97,14 +97,14 @@ test('somebody else saves the draft meanwhile: other fields are merged, the same
   expect(reply.conflict).toMatchObject([{ name: 'title', mine: 'Mine', theirs: 'Theirs' }])
   const saved = await redirected(send(mine, { subTitle: 'Mine' }))
   expect(saved.flash?.detail).toContain('Title')
-  expect(site.drafts.find(qualityControl)?.content).toMatchObject({ title: 'Theirs', subTitle: 'Mine' })
+  expect(site.drafts.find(story)?.content).toMatchObject({ title: 'Theirs', subTitle: 'Mine' })
 })
 
 test('a form of what is published, while somebody else saves the first draft: both', async () => {
   const mine = await load()
   await redirected(send(await load('', publisher), { title: 'Theirs' }, publisher))
   await redirected(send(mine, { subTitle: 'Mine' }))
-  expect(site.drafts.find(qualityControl)?.content).toMatchObject({ title: 'Theirs', subTitle: 'Mine' })
+  expect(site.drafts.find(story)?.content).toMatchObject({ title: 'Theirs', subTitle: 'Mine' })
 })
 
 test('published meanwhile in the same field: the editor of the draft asks which one', async () => {
@@ -173,8 +173,8 @@ test('the draft of a scheduled release: an editor cannot change, discard or brin
   expect((await refusal(send(await load(query), { intent: 'delete' }, editor, query))).status).toBe(403)
   const entry = `draft:${release.id}:1`
   expect((await refusal(send(await load(), { intent: 'restore', entry }))).status).toBe(403)
-  expect(site.drafts.find(qualityControl, release.id)?.content).toMatchObject({ title: 'Results' })
+  expect(site.drafts.find(story, release.id)?.content).toMatchObject({ title: 'Results' })
 
   await redirected(send(await load(query, publisher), { title: 'Corrected' }, publisher, query))
-  expect(site.drafts.find(qualityControl, release.id)?.content).toMatchObject({ title: 'Corrected' })
+  expect(site.drafts.find(story, release.id)?.content).toMatchObject({ title: 'Corrected' })
 })

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { defineCollection, type ContentOfEntry } from '#app/cms/define/define-collection.ts'
+import { choice, count, day, line } from '#app/cms/define/fields.ts'
+
+/** Baking courses, on the page of the team until their day is over. */
+export const courses = defineCollection({
+  id: 'courses',
+  label: 'Courses',
+  noun: 'course',
+  icon: 'briefcase',
+  editor: 'courses/course-editor.tsx',
+  files: 'courses/*.yaml',
+  schema: z.strictObject({
+    title: line('Title', 100),
+    day: day('Day'),
+    level: choice('Level', ['first-loaf', 'sourdough'], { 'first-loaf': 'First loaf', sourdough: 'Sourdough' }),
+    places: count('Places', { min: 1, max: 20 }),
+  }),
+  title: ({ title }) => title,
+  shownOn: '/team#courses',
+  order: { by: ({ day: at }) => at },
+  lastDay: ({ day: at }) => at,
+  startsWith: ['level'],
+  filters: [
+    {
+      name: 'level',
+      label: 'Level',
+      everything: 'All levels',
+      value: ({ level }) => level,
+      valueLabel: (level) => (level === 'sourdough' ? 'Sourdough' : 'First loaf'),
+    },
+  ],
+})
+export type Course = ContentOfEntry<typeof courses>
