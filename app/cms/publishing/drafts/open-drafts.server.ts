@@ -6,29 +6,21 @@ import { ExpectedError } from '#app/cms/platform/expected-error.ts'
 import type { AuditEvent } from '#app/cms/people/audit/audit-event.ts'
 import { mergeContent } from '#app/cms/content/compare/merge-content.ts'
 import { listDifferences } from '#app/cms/content/compare/content-differences.ts'
-import { inCurrentFormat, toContentIssues } from '#app/cms/content/format/content-file.ts'
+import { toContentIssues } from '#app/cms/content/format/content-file.ts'
 import { MAX_YAML_BYTES } from '#app/cms/content/format/yaml-document.ts'
 import { EntryKept, EntryRemoved, InvalidContent, NewerFormat, VersionConflict } from '#app/cms/content/store/errors.ts'
-import type { DataFile } from '#app/cms/content/publication-log/publication-record.ts'
 import type { ContentStore } from '#app/cms/content/store/store.types.ts'
-import type { HealthReports } from '#app/cms/platform/health.server.ts'
-import type { Logger } from '#app/cms/platform/log.server.ts'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
 import { inOrderOf, type SiteSections } from '#app/cms/define/site-sections.ts'
 import { issuesOfChange } from '#app/cms/define/list-length.ts'
 import { Listeners } from '#app/cms/platform/listeners.ts'
 import { limitConcurrency } from '#app/cms/storage/limit-concurrency.ts'
-import type { Put, Storage } from '#app/cms/storage/storage.ts'
+import type { Put } from '#app/cms/storage/storage.ts'
 import { StorageError } from '#app/cms/storage/storage-error.ts'
 import {
   baseOf,
-  draftRecord,
-  isRelease,
   nextRevision,
-  NO_RELEASE,
-  releaseFolder,
   resultOf,
-  revisionOf,
   writeDraftRecord,
   DraftConflict,
   DraftNotFound,
@@ -42,50 +34,31 @@ import {
   type EffectiveDraft,
   type SaveDraft,
 } from './draft.ts'
+import {
+  fileOf,
+  folderName,
+  keyOf,
+  readRevision,
+  readStoredDrafts,
+  showRevision,
+  type DraftFolder,
+  type StoredDraftsOptions,
+} from './stored-drafts.server.ts'
 
-/** The folder of all drafts: below it one folder for each section, with one for each release. */
-export const DRAFTS_FOLDER = 'data/drafts'
 /** Delay before drafts are compared with what is published (ms). */
 const DROP_EQUAL_MS = 1_000
-/** Maximum size of the file of a revision: the content of a section, its base and the people, as JSON. */
-export const MAX_REVISION_BYTES = 3 * MAX_YAML_BYTES
-
 export interface DraftLimits {
   drafts: number
   /** Revisions that are stored of each draft, including the current one. */
   revisions: number
 }
 
-interface DraftsOptions {
-  storage: Storage
+interface DraftsOptions extends StoredDraftsOptions {
   /** Records every draft that a person saves, restores or discards. */
   audit: { record: (event: AuditEvent) => void }
   content: Pick<ContentStore, 'find' | 'history' | 'past' | 'subscribe' | 'brokenFile'>
   sections: Pick<SiteSections, 'resolve' | 'all'>
-  log: Logger
-  health: HealthReports
   limits?: DraftLimits | undefined
-  /** Files of pending publications, which may not be on disk yet. */
-  pendingFiles?: readonly DataFile[]
-  /** Ids of the releases that have a record. Undefined: all drafts count. */
-  releases?: ReadonlySet<string> | undefined
-  now?: () => number
-}
-
-/** The revisions of one draft: what its folder holds. */
-interface DraftFolder {
-  section: SectionDefinition
-  release: string | undefined
-  /** Ids of the stored revisions, the newest last. */
-  revisions: string[]
-  /** Undefined if it is discarded, or no revision can be read. */
-  draft: Draft | undefined
-  /** When it was discarded: ISO 8601, UTC. */
-  discarded?: string | undefined
-  /** At the start: what commits the newest revision. */
-  newest?: CommittedWith
-  /** A cache, filled on first use. It is valid for its `draft` and its `version`. */
-  effective?: EffectiveDraft
 }
 
 type RevisionValues = Omit<Draft, 'section' | 'release' | 'revision'>
@@ -103,7 +76,7 @@ interface NewRevision {
  */
 export async function openDrafts(options: DraftsOptions): Promise<Drafts> {
   const { storage, content, sections, audit, log, limits = { drafts: 200, revisions: 20 }, now = Date.now } = options
-  const { folders, isUnreadable } = await readFolders(options)
+  const { folders, isUnreadable } = await readStoredDrafts(options)
   const listeners = new Listeners<[sectionId: string]>()
   /** One change at a time: each depends on the current revision. */
   const runExclusive = limitConcurrency({ running: 1, waiting: 1000 })
@@ -526,173 +499,6 @@ function mergeDraft(draft: Draft, version: string, published: unknown): Effectiv
   const sides = { base: { value: baseOf(draft) }, mine: result, theirs: published }
   const { value, collisions, refused } = mergeContent(draft.section.schema, sides)
   return { draft, value, version, conflicts: collisions, refused }
-}
-
-interface ReadFolders {
-  folders: Map<string, DraftFolder>
-  /** True if the folder of all drafts, or that of one section, cannot be listed. */
-  isUnreadable: boolean
-}
-
-async function readFolders(options: DraftsOptions): Promise<ReadFolders> {
-  const { storage, sections, health, log, pendingFiles = [] } = options
-  const folders: ReadFolders['folders'] = new Map()
-  const damaged: string[] = []
-  let isUnreadable = false
-  try {
-    for (const { name: sectionId } of await storage.list(DRAFTS_FOLDER)) {
-      const section = sections.resolve(sectionId)
-      // Drafts of a section that no longer exists are not removed: a later release may have it again.
-      if (!section) continue
-      for (const { name } of await storage.list(`${DRAFTS_FOLDER}/${sectionId}`)) {
-        if (!isRelease(name)) continue
-        const release = name === NO_RELEASE ? undefined : name
-        const { folder, damaged: damagedHere } = await readFolder({ storage, log }, section, release)
-        damaged.push(...damagedHere)
-        if (folder.revisions.length > 0) folders.set(keyOf(section, release), folder)
-      }
-    }
-    damaged.push(...(await rollBack(folders, options)))
-  } catch (error) {
-    isUnreadable = true
-    const message =
-      'Drafts cannot be read, so the site cannot show or save any draft. Have the disk checked, then restart the site.'
-    health.report({ id: 'drafts-unreadable', message }, error)
-  }
-  for (const { name, text } of pendingFiles) {
-    const [, id = '', place = '', revision] = /^data\/drafts\/([^/]+)\/([^/]+)\/([^/]+)\.json$/.exec(name) ?? []
-    const section = sections.resolve(id)
-    if (!section || !isRelease(place) || revision === undefined) continue
-    const release = place === NO_RELEASE ? undefined : place
-    const folder = folders.get(keyOf(section, release)) ?? { section, release, revisions: [], draft: undefined }
-    if (folder.revisions.includes(revision)) continue
-    try {
-      const { draft } = parseRevision(folder, revision, text)
-      if (draft) showRevision(folders, folder, draft)
-    } catch (err) {
-      damaged.push(name)
-      log.error({ err, file: name }, 'A revision of a draft cannot be read')
-    }
-  }
-  const [first, ...others] = damaged
-  if (first !== undefined) {
-    const more = others.length > 0 ? ` and ${others.length} more` : ''
-    health.report({
-      id: 'drafts-damaged',
-      message: `Drafts cannot be read: ${first}${more}. The site shows their earlier revisions instead. Restore these files from a backup, or remove them. Then restart the site.`,
-    })
-  }
-  return { folders, isUnreadable }
-}
-
-/**
- * Removes the revisions whose commit has not happened, because the process was killed or the outcome was unknown, so that
- * those before them are the newest. Drafts of releases without a record are as discarded. Resolves with the names of the
- * unreadable revisions. Rejects if a folder cannot be listed.
- */
-async function rollBack(
-  folders: Map<string, DraftFolder>,
-  { storage, log, releases, now = Date.now }: DraftsOptions,
-): Promise<string[]> {
-  const damaged: string[] = []
-  const hasRecord = (release: string | undefined) => release === undefined || releases?.has(release) !== false
-  const notCommitted = [...folders.values()].filter(({ section, release, newest = {} }) => {
-    const { movedFrom, endsWithRelease } = newest
-    if (endsWithRelease) return release !== undefined && releases?.has(release) === true
-    if (!movedFrom || !hasRecord(movedFrom.release)) return false
-    return folders.get(keyOf(section, movedFrom.release))?.draft?.revision === movedFrom.revision
-  })
-  for (const { section, release, revisions } of notCommitted) {
-    const without = revisions.at(-1) ?? ''
-    const name = fileOf({ section, release }, without)
-    log.warn({ file: name }, 'A change of a draft was interrupted, and is rolled back')
-    await storage.remove(name).catch((err: unknown) => {
-      log.error({ err, file: name }, 'A revision of a draft that does not count could not be removed')
-    })
-    const read = await readFolder({ storage, log }, section, release, { without })
-    damaged.push(...read.damaged)
-    if (read.folder.revisions.length > 0) folders.set(keyOf(section, release), read.folder)
-    else folders.delete(keyOf(section, release))
-  }
-  for (const folder of folders.values()) {
-    if (hasRecord(folder.release) || !folder.draft) continue
-    log.warn({ folder: folderName(folder) }, 'A draft is not shown, because its release does not exist')
-    folder.draft = undefined
-    folder.discarded = new Date(now()).toISOString()
-  }
-  return damaged
-}
-
-/**
- * A draft with its revisions, and the names of the unreadable ones. The revision `without` does not count. Rejects if its
- * folder cannot be listed.
- */
-async function readFolder(
-  { storage, log }: Pick<DraftsOptions, 'storage' | 'log'>,
-  section: SectionDefinition,
-  release: string | undefined,
-  { without }: { without?: string } = {},
-): Promise<{ folder: DraftFolder; damaged: string[] }> {
-  const damaged: string[] = []
-  const folder: DraftFolder = { section, release, revisions: [], draft: undefined }
-  const files = await storage.list(folderName(folder))
-  folder.revisions = files.flatMap((file) => revisionOf(file.name) ?? []).sort()
-  for (const revision of folder.revisions.toReversed()) {
-    if (revision === without) continue
-    try {
-      Object.assign(folder, await readRevision(storage, folder, revision))
-      break
-    } catch (err) {
-      damaged.push(fileOf(folder, revision))
-      log.error({ err, file: fileOf(folder, revision) }, 'A revision of a draft cannot be read')
-    }
-  }
-  return { folder, damaged }
-}
-
-/** The draft, or when the revision discarded it. Rejects if it cannot be read or does not fit the schema. */
-async function readRevision(
-  storage: Storage,
-  folder: DraftFolder,
-  revision: string,
-): Promise<Pick<DraftFolder, 'draft' | 'discarded' | 'newest'>> {
-  const file = await storage.read(fileOf(folder, revision), { maxBytes: MAX_REVISION_BYTES })
-  if (!file) throw new Error(`${fileOf(folder, revision)} does not exist any more`)
-  return parseRevision(folder, revision, file.bytes.toString())
-}
-
-function parseRevision(
-  folder: DraftFolder,
-  revision: string,
-  text: string,
-): Pick<DraftFolder, 'draft' | 'discarded' | 'newest'> {
-  const { format: _format, movedFrom, endsWithRelease, ...stored } = draftRecord.parse(text)
-  const newest = { movedFrom, endsWithRelease }
-  const { section, release } = folder
-  if (stored.content === null) return { draft: undefined, discarded: stored.time, newest }
-  const content = section.schema.parse(inCurrentFormat(section, stored.content))
-  const base = { ...stored.base, content: inCurrentFormat(section, stored.base.content) }
-  return { draft: { section, release, revision, ...stored, base, content }, newest }
-}
-
-/** Makes a draft the newest revision of its folder. */
-function showRevision(folders: Map<string, DraftFolder>, folder: DraftFolder, draft: Draft) {
-  folder.revisions = [...folder.revisions, draft.revision].sort()
-  folder.draft = draft
-  folder.discarded = undefined
-  folders.set(keyOf(folder.section, folder.release), folder)
-}
-
-function keyOf({ id }: SectionDefinition, release: string | undefined) {
-  return `${id}/${releaseFolder(release)}`
-}
-
-function folderName({ section, release }: Pick<DraftFolder, 'section' | 'release'>) {
-  return `${DRAFTS_FOLDER}/${keyOf(section, release)}`
-}
-
-function fileOf(folder: Pick<DraftFolder, 'section' | 'release'>, revision: string) {
-  return `${folderName(folder)}/${revision}.json`
 }
 
 function isSame(one: unknown, other: unknown) {
