@@ -9,7 +9,7 @@ import type { LibraryFile, LibraryPage } from '#app/cms/media/library/library-fi
 import { findLibraryFile } from '#app/cms/media/library/library-files.server.ts'
 import { writeRecord } from '#app/cms/content/history/history-record.ts'
 import { versionOf } from '#app/cms/storage/storage.ts'
-import { globalExpansion } from '#app/site/sections/global-expansion/global-expansion.ts'
+import { story } from '#test/example-site/home/story.ts'
 import { ownRequest, routeArgs, signIn } from '#test/administrator.ts'
 import { redirected } from '#test/edit-responses.ts'
 import { photo } from '#test/temporary-images.ts'
@@ -18,15 +18,22 @@ import { action as fileStageAction } from './file-stage.tsx'
 import { action as fileUploadAction } from './file-upload.tsx'
 import { filesAction } from './files-action.server.ts'
 import { filesLoader } from './files.server.ts'
-import { createTestSite } from '#test/create-test-site.ts'
-
-const site = await createTestSite()
-const { env, content: siteContent } = site
+import { createExampleSite } from '#test/example-site/create-example-site.ts'
 
 vi.mock('node:fs/promises', { spy: true })
 const disk = await vi.importActual<typeof import('node:fs/promises')>('node:fs/promises')
 
-const PDF = new Uint8Array(await readFile('uploads/reports/annual-report-2024-25.pdf'))
+const site = await createExampleSite({
+  prepare: async ({ uploadsDir }) => {
+    // More images than a page shows, and a second file with captions.
+    const drawing = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M0 0h8v8z"/></svg>'
+    for (let at = 0; at < 60; at += 1) await disk.writeFile(`${uploadsDir}/drawing-${at}.svg`, drawing)
+    await disk.writeFile(`${uploadsDir}/videos/baking.vtt`, 'WEBVTT\n\n00:00.000 --> 00:01.000\nIt rises.\n')
+  },
+})
+const { env, content: siteContent } = site
+
+const PDF = new Uint8Array(await readFile('test/example-site/uploads/documents/allergens.pdf'))
 const JPEG = new Uint8Array(await photo(64, 48).jpeg().toBuffer())
 let cookie: string
 
@@ -133,9 +140,9 @@ test('one of the kinds of a field: stored, and found by a picker of these kinds'
 
 describe('the list for pickers', () => {
   test('of one kind, by words of its name', async () => {
-    const images = await list('?kind=image&q=gallery')
+    const images = await list('?kind=image&q=loaf')
     expect(images.total).toBeGreaterThan(0)
-    expect(images.files.every(({ kind, file }) => kind === 'image' && file.includes('gallery'))).toBe(true)
+    expect(images.files.every(({ kind, file }) => kind === 'image' && file.includes('loaf'))).toBe(true)
     expect((await list('?kind=vtt')).files.map(({ kind }) => kind)).toEqual(['vtt', 'vtt'])
     expect((await list('?kind=image')).files).toHaveLength(48)
   })
@@ -155,14 +162,14 @@ describe('the screen', () => {
   })
 
   test('every file with where it is used', async () => {
-    const { image } = siteContent.read(globalExpansion).value
+    const { image } = siteContent.read(story).value
     const { files } = await load(`?q=${image}`)
     expect(files).toEqual([
       expect.objectContaining({
         file: image,
         uses: [
-          { label: 'Global Expansion', href: '/admin/globalexpansion' },
-          { label: 'Services', href: '/admin/services' },
+          { label: 'Our Story', href: '/admin/story' },
+          { label: 'The wood oven is back', href: '/admin/articles/wood-oven' },
         ],
       }),
     ])
@@ -175,7 +182,7 @@ describe('the screen', () => {
   })
 
   test('a used file: not deleted', async () => {
-    const { image } = siteContent.read(globalExpansion).value
+    const { image } = siteContent.read(story).value
     const { flash } = await redirected(act(`?delete=${image}`, { intent: filesIntents.delete }))
     expect(flash).toMatchObject({
       kind: 'failure',
@@ -186,8 +193,8 @@ describe('the screen', () => {
 
   test('a public file that only a draft uses: not deleted', async () => {
     const { stored } = await storedBy(await upload('', [new File([JPEG], 'only-in-a-draft.jpg')]))
-    const { value, version } = siteContent.read(globalExpansion)
-    await site.drafts.save(globalExpansion, {
+    const { value, version } = siteContent.read(story)
+    await site.drafts.save(story, {
       release: undefined,
       content: { ...value, image: stored.file },
       author: 'meera',
@@ -199,7 +206,7 @@ describe('the screen', () => {
       message: `${stored.file} was not deleted, because a draft uses it now.`,
     })
     expect(findLibraryFile(site.media, stored.file)).toEqual(stored)
-    await site.drafts.discard(globalExpansion, { release: undefined, author: 'meera' })
+    await site.drafts.discard(story, { release: undefined, author: 'meera' })
   })
 
   test('several files without a script: stored, the others named with their reason', async () => {
@@ -286,11 +293,11 @@ describe('files that are not used', () => {
       await oldFile('bulk-two.vtt'),
       await oldFile('bulk-past.vtt'),
     ]
-    const shipped = siteContent.read(globalExpansion).value
+    const shipped = siteContent.read(story).value
     const by = { author: 'test', reason: 'Text changed' }
     const text = `See /uploads/${past}`
-    await siteContent.update(globalExpansion, { ...by, change: (content) => ({ ...content, paragraph1: text }) })
-    await siteContent.update(globalExpansion, { ...by, change: () => shipped })
+    await siteContent.update(story, { ...by, change: (content) => ({ ...content, subTitle: text }) })
+    await siteContent.update(story, { ...by, change: () => shipped })
     const { stored } = await storedBy(await upload('', [captions('bulk-recent.vtt')]))
 
     const { unused, freeCount } = await unusedIn('bulk')
@@ -299,7 +306,7 @@ describe('files that are not used', () => {
     expect(found).toEqual({
       [one]: [undefined, false],
       [two]: [undefined, false],
-      [past]: [globalExpansion.label, false],
+      [past]: [story.label, false],
       [stored.file]: [undefined, true],
     })
     expect((await load('?kind=unused&q=bulk&move=all')).moving).toMatchObject({ isAll: true, count: 2 })
@@ -365,7 +372,7 @@ describe('files that are not public yet', () => {
 
   test('a draft shows it: stays, and its row leads there', async () => {
     const { file, address } = await stage('stage-named.vtt')
-    const use = { label: 'Draft of Clients', href: '/admin/clients' }
+    const use = { label: 'Draft of Clients', href: '/admin/suppliers' }
     vi.spyOn(site.unusedFiles, 'draftUses').mockReturnValue(new Map([[file, [use]]]))
     const { files } = await load('?kind=staged&q=stage-named')
     expect(files).toMatchObject([{ file, address, isStaged: true, uses: [use] }])

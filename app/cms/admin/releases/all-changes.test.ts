@@ -1,17 +1,17 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { loader as dashboardLoader } from '#app/cms/admin/shell/dashboard.tsx'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
-import { careers } from '#app/site/sections/careers/careers.ts'
-import { investors } from '#app/site/sections/investors/investors.ts'
-import { qualityControl } from '#app/site/sections/quality-control/quality-control.ts'
-import { stats } from '#app/site/sections/stats/stats.ts'
+import { team } from '#test/example-site/team/team.ts'
+import { album } from '#test/example-site/album/album.ts'
+import { story } from '#test/example-site/home/story.ts'
+import { numbers } from '#test/example-site/home/numbers.ts'
 import { ownRequest, routeArgs, signIn, signInAs } from '#test/administrator.ts'
-import { createTestSite } from '#test/create-test-site.ts'
+import { createExampleSite } from '#test/example-site/create-example-site.ts'
 import { redirected } from '#test/edit-responses.ts'
 import { action as allChangesAction, loader as allChangesLoader } from './all-changes.tsx'
 import { releaseLoader } from './release-page.server.ts'
 
-const site = await createTestSite()
+const site = await createExampleSite()
 const { approvals, content, drafts, releases } = site
 let editor: string
 let publisher: string
@@ -32,12 +32,12 @@ async function saveDraft(section: SectionDefinition, change: object, author = 'e
 }
 
 beforeEach(async () => {
-  await approvals.setSections(new Set([stats, qualityControl, investors].map(({ id }) => id)), 'asha')
+  await approvals.setSections(new Set([numbers, story, album].map(({ id }) => id)), 'asha')
   releaseId = (await releases.create({ name: `Results day ${(edits += 1)}` }, 'editor')).id
-  await saveDraft(stats, { yearsExperience: 40 + edits })
-  await saveDraft(qualityControl, { title: `Quality ${edits}` })
-  await saveDraft(investors, { lead: `Results ${edits}` })
-  await saveDraft(careers, { whyTitle: `Careers ${edits}` })
+  await saveDraft(numbers, { yearsOpen: 40 + edits })
+  await saveDraft(story, { title: `Story ${edits}` })
+  await saveDraft(album, { description: `Results ${edits}` })
+  await saveDraft(team, { lead: `Team ${edits}` })
   return async () => {
     await approvals.setSections(new Set(), 'asha')
     await releases.remove(releaseId, 'discard', 'editor').catch(() => undefined)
@@ -67,7 +67,7 @@ async function formFor(cookie: string, intent: string, note = '') {
 const send = async (cookie: string, intent: string, note?: string) =>
   allChangesAction(request(cookie, await formFor(cookie, intent, note)))
 
-const states = () => [stats, qualityControl, investors].map((section) => approvals.find(section, releaseId)?.state)
+const states = () => [numbers, story, album].map((section) => approvals.find(section, releaseId)?.state)
 const draftsOfRelease = () => drafts.list().filter(({ release }) => release === releaseId)
 
 test('asked for at once, shown to the approver on one page, approved at once, published', async () => {
@@ -86,14 +86,14 @@ test('asked for at once, shown to the approver on one page, approved at once, pu
   expect((await redirected(send(editor, 'ask', 'Please look'))).url).toBe(`/admin/releases/${releaseId}`)
   expect(states()).toEqual(['waiting', 'waiting', 'waiting'])
   expect((await load(editor)).approval?.whyNot).toEqual([
-    { label: 'Stats, Quality Control and Investor Relations', why: expect.stringContaining('Publisher') as string },
+    { label: 'Our Story, Numbers and Album', why: expect.stringContaining('Publisher') as string },
   ])
   const dashboard = await dashboardLoader(routeArgs(ownRequest('/admin', { headers: { cookie: publisher } })))
   expect(dashboard.approvals).toMatchObject([
     {
       label: `Results day ${edits}`,
       href: `/admin/releases/${releaseId}/changes#approval`,
-      sections: ['Stats', 'Quality Control', 'Investor Relations'],
+      sections: ['Our Story', 'Numbers', 'Album'],
       by: 'editor',
     },
   ])
@@ -102,21 +102,21 @@ test('asked for at once, shown to the approver on one page, approved at once, pu
   expect(sections).toHaveLength(4)
   expect(sections).toEqual(
     expect.arrayContaining([
-      expect.objectContaining({ id: 'stats', count: 1, approval: { state: 'waiting', decision: undefined } }),
-      expect.objectContaining({ id: 'careers', count: 1, approval: undefined }),
+      expect.objectContaining({ id: 'numbers', count: 1, approval: { state: 'waiting', decision: undefined } }),
+      expect.objectContaining({ id: 'team', count: 1, approval: undefined }),
     ]),
   )
   expect(approval).toMatchObject({ isWhole: true, whyNot: [] })
   expect((await redirected(send(publisher, 'approve'))).flash?.message).toBe('The release is approved')
   expect(approvals.missing(draftsOfRelease())).toEqual([])
   await releases.publish(releaseId, 'publisher')
-  expect(content.read(investors).value.lead).toBe(`Results ${edits}`)
-  expect((await content.history(investors))[0]).toMatchObject({ approvedBy: 'publisher' })
+  expect(content.read(album).value.description).toBe(`Results ${edits}`)
+  expect((await content.history(album))[0]).toMatchObject({ approvedBy: 'publisher' })
 })
 
 test.each([
-  ['a section that needs approval', stats, { yearsExperience: 99 }, 'Stats has changed since'],
-  ['a section that needs none', careers, { whyTitle: 'Other' }, 'Careers has changed since'],
+  ['a section that needs approval', numbers, { yearsOpen: 99 }, 'Numbers has changed since'],
+  ['a section that needs none', team, { lead: 'Other' }, 'Team has changed since'],
 ])('%s changes after the page was shown: nothing is approved, and it is named', async (_, section, change, message) => {
   await redirected(send(editor, 'ask'))
   const form = await formFor(publisher, 'approve')
@@ -133,11 +133,11 @@ test.each([
 test('a draft that is added to the release, or taken out, after the page was shown: the same', async () => {
   await redirected(send(editor, 'ask'))
   const form = await formFor(publisher, 'approve')
-  await releases.moveDrafts([careers], { from: releaseId, by: 'editor' })
-  const refused = { data: { approval: { errors: { form: [expect.stringContaining('Careers has changed')] } } } }
+  await releases.moveDrafts([team], { from: releaseId, by: 'editor' })
+  const refused = { data: { approval: { errors: { form: [expect.stringContaining('Team has changed')] } } } }
   expect(await allChangesAction(request(publisher, form))).toMatchObject(refused)
   const without = await formFor(publisher, 'approve')
-  await releases.moveDrafts([careers], { to: releaseId, by: 'editor' })
+  await releases.moveDrafts([team], { to: releaseId, by: 'editor' })
   expect(await allChangesAction(request(publisher, without))).toMatchObject(refused)
   expect(states()).toEqual(['waiting', 'waiting', 'waiting'])
 })
@@ -165,7 +165,7 @@ test('withdrawn as a whole by who has asked, and by nobody else', async () => {
 
 describe('section by section too', () => {
   test('what is approved already is not asked for again, and the rest is the whole', async () => {
-    const seen = draftsOfRelease().filter(({ section }) => section.id === stats.id)
+    const seen = draftsOfRelease().filter(({ section }) => section.id === numbers.id)
     await approvals.ask(seen, { by: 'editor' })
     await approvals.approve(seen, { by: 'publisher' })
     await redirected(send(editor, 'ask'))
@@ -175,19 +175,19 @@ describe('section by section too', () => {
   })
 
   test('who has written a part approves the others alone', async () => {
-    await saveDraft(stats, { yearsExperience: 77 }, 'publisher')
+    await saveDraft(numbers, { yearsOpen: 77 }, 'publisher')
     await redirected(send(editor, 'ask'))
     const { approval } = await load(publisher)
     expect(approval).toMatchObject({
       isWhole: false,
-      toDecide: ['quality-control', 'investors'],
-      whyNot: [{ label: 'Stats', why: expect.stringContaining('somebody else') as string }],
+      toDecide: ['story', 'album'],
+      whyNot: [{ label: 'Numbers', why: expect.stringContaining('somebody else') as string }],
     })
     // A form that names the own section is no way around.
     const forged = await formFor(publisher, 'approve')
-    forged.append('section', 'stats')
+    forged.append('section', 'numbers')
     expect(await allChangesAction(request(publisher, forged))).toMatchObject({
-      data: { approval: { errors: { form: [expect.stringContaining('Stats: You wrote a part')] } } },
+      data: { approval: { errors: { form: [expect.stringContaining('Numbers: You wrote a part')] } } },
       init: { status: 403 },
     })
     expect(states()).toEqual(['waiting', 'waiting', 'waiting'])
@@ -208,35 +208,31 @@ describe('section by section too', () => {
 test('a conflict: named, nothing is asked for until it is settled, and its request cannot be approved', async () => {
   await redirected(send(editor, 'ask'))
   const edit = { author: 'asha', reason: 'Test', withoutApproval: true }
-  await content.update(stats, { ...edit, change: (now) => ({ ...now, yearsExperience: 5 }) })
+  await content.update(numbers, { ...edit, change: (now) => ({ ...now, yearsOpen: 5 }) })
   const { approval, sections } = await load(publisher)
   expect(approval).toMatchObject({
-    conflicts: 'Stats',
+    conflicts: 'Numbers',
     isWhole: false,
-    toDecide: ['quality-control', 'investors'],
+    toDecide: ['story', 'album'],
   })
-  expect(sections).toEqual(expect.arrayContaining([expect.objectContaining({ id: 'stats', hasConflicts: true })]))
+  expect(sections).toEqual(expect.arrayContaining([expect.objectContaining({ id: 'numbers', hasConflicts: true })]))
   await redirected(send(editor, 'withdraw'))
   expect(await send(editor, 'ask')).toMatchObject({
-    data: { approval: { errors: { form: [expect.stringContaining('Stats: Other changes were published')] } } },
+    data: { approval: { errors: { form: [expect.stringContaining('Numbers: Other changes were published')] } } },
   })
   expect(states()).toEqual([undefined, undefined, undefined])
 })
 
 test('a large release: the page shows a limited number of differences, and where the others are', async () => {
-  const contacts = (from: string) =>
-    Array.from({ length: 150 }, (_, at) => ({
-      _id: `${from}-${at}`,
-      title: `${from} ${at}`,
-      name: 'Asha',
-      address: 'Goa',
-      phone: '+91 00000 00003',
-      email: 'help@example.com',
-      answersQueries: at === 0 ? 'yes' : 'no',
-    }))
-  await saveDraft(investors, { contacts: contacts('contact') })
-  const descriptions = Array.from({ length: 300 }, (_, at) => `Description ${at}`)
-  await saveDraft(qualityControl, { descriptions })
+  const pictures = Array.from({ length: 150 }, (_, at) => ({
+    _id: `picture-${at}`,
+    title: `Picture ${at}`,
+    description: 'In the morning',
+    image: 'oven-d8d86340.jpg',
+  }))
+  await saveDraft(album, { pictures })
+  const paragraphs = Array.from({ length: 300 }, (_, at) => `Paragraph ${at}`)
+  await saveDraft(story, { paragraphs })
   const { sections } = await load(publisher)
   expect(sections.reduce((sum, { shown }) => sum + shown.length, 0)).toBeLessThanOrEqual(400)
   const [large] = sections.filter(({ hidden }) => hidden > 0)

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { globalPresence } from '#app/site/sections/global-presence/global-presence.ts'
+import { story } from '#test/example-site/home/story.ts'
 import { origin, routeArgs } from '#test/administrator.ts'
 import { loader as login } from '#app/cms/api/auth-login.tsx'
 import { loader as logout } from '#app/cms/api/auth-logout.tsx'
@@ -16,9 +16,9 @@ import { loader as releaseDraft } from '#app/cms/api/releases/release-draft.tsx'
 import { loader as releases } from '#app/cms/api/releases/release-resource.tsx'
 import { loader as upload } from '#app/cms/api/upload.tsx'
 import { readOpenApi } from './document.server.ts'
-import { createTestSite } from '#test/create-test-site.ts'
+import { createExampleSite } from '#test/example-site/create-example-site.ts'
 
-const site = await createTestSite()
+const site = await createExampleSite()
 const { content: siteContent } = site
 
 const pathItems = z
@@ -73,7 +73,7 @@ test.each([...new Set(operations.map(({ path }) => path))])(
       resource: name,
       ...(entryId !== undefined && { entryId }),
       ...(change !== undefined && { change }),
-      ...(path.includes('{section}') && { section: 'stats' }),
+      ...(path.includes('{section}') && { section: 'numbers' }),
       ...(path.startsWith('/api/releases/{id}') && { releaseId: examples.get('id') ?? '' }),
     }
     const allowed = (await loader(routeArgs(request, params))).headers.get('allow')?.split(', ') ?? []
@@ -85,8 +85,8 @@ test.each([...new Set(operations.map(({ path }) => path))])(
 test('a list: described with the limit that a save has', () => {
   const { properties } = z
     .object({ properties: z.record(z.string(), z.looseObject({})) })
-    .parse(readOpenApi().components?.schemas?.['ClientsBody'])
-  expect(properties['clients']).toMatchObject({ type: 'array', maxItems: 500 })
+    .parse(readOpenApi().components?.schemas?.['SuppliersBody'])
+  expect(properties['suppliers']).toMatchObject({ type: 'array', maxItems: 500 })
 })
 
 test('content with quotes, line breaks and a dollar: a shell reads the command as it was meant', () => {
@@ -112,11 +112,11 @@ test('content with quotes, line breaks and a dollar: a shell reads the command a
 test('an edit: the examples follow it, and so does the ETag', async () => {
   const before = await read(openapi)
   expect((await read(openapi, { 'if-none-match': before.etag })).status).toBe(304)
-  const change = (content: z.output<typeof globalPresence.schema>) => ({
+  const change = (content: z.output<typeof story.schema>) => ({
     ...content,
     title: 'Changed for the examples',
   })
-  await siteContent.update(globalPresence, { author: 'test', reason: 'Edit', change })
+  await siteContent.update(story, { author: 'test', reason: 'Edit', change })
   const after = await read(openapi, { 'if-none-match': before.etag })
   expect(after.status).toBe(200)
   expect(after.text).toContain('Changed for the examples')

@@ -1,20 +1,20 @@
 import { beforeAll, expect, test } from 'vitest'
 import { contentIntents } from '#app/cms/editing/form/content-intents.ts'
-import { plainPages } from '#app/site/collections/plain-pages/plain-pages.ts'
+import { textPages } from '#test/example-site/text-pages/text-pages.ts'
 import { ownRequest, routeArgs, signIn } from '#test/administrator.ts'
-import { createTestSite } from '#test/create-test-site.ts'
+import { createExampleSite } from '#test/example-site/create-example-site.ts'
 import { redirected, refusal } from '#test/edit-responses.ts'
 import { fieldsOf, sectionPost } from '#test/section-form.ts'
 import { sectionEditorAction, sectionEditorLoader } from './section-editor.server.ts'
 
-const site = await createTestSite()
+const site = await createExampleSite()
 let cookie: string
 beforeAll(async () => {
   cookie = await signIn()
 })
 
-const section = plainPages.entry('plain-page')
-const page = plainPages.schema.parse({ title: 'दिवाली', body: 'On the plant.' })
+const section = textPages.entry('text-page')
+const page = textPages.schema.parse({ title: 'दिवाली', body: 'In the shop.' })
 
 function save(fields: object) {
   const posted = fieldsOf({ ...page, ...fields })
@@ -22,12 +22,12 @@ function save(fields: object) {
 }
 
 async function open(title: string) {
-  const address = `/admin/plain-pages/plain-page?${new URLSearchParams({ title }).toString()}`
+  const address = `/admin/text-pages/text-page?${new URLSearchParams({ title }).toString()}`
   return (await sectionEditorLoader(routeArgs(ownRequest(address, { headers: { cookie } })))).entry
 }
 
 test('a new entry: its address is shown; one whose title loses letters asks for it', async () => {
-  expect(await open('Plain page')).toMatchObject({ address: '/plain-page', toType: undefined })
+  expect(await open('Text page')).toMatchObject({ address: '/text-page', toType: undefined })
   expect((await open('दिवाली'))?.toType).toContain('Type the address in Latin letters')
 })
 

@@ -2,20 +2,20 @@ import { act, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { StorageError } from '#app/cms/storage/storage-error.ts'
-import { qualityControl, type QualityControl } from '#app/site/sections/quality-control/quality-control.ts'
-import QualityControlEditor, { handle } from '#app/site/sections/quality-control/quality-control-editor.tsx'
+import { story, type Story } from '#test/example-site/home/story.ts'
+import StoryEditor, { handle } from '#test/example-site/home/story-editor.tsx'
 import { ownRequest, routeArgs, signIn } from '#test/administrator.ts'
 import { renderInRouter } from '#test/render-in-router.tsx'
 import SectionEditorPage from './section-editor.tsx'
 import { sectionEditorAction, sectionEditorLoader } from './section-editor.server.ts'
-import { createTestSite } from '#test/create-test-site.ts'
+import { createExampleSite } from '#test/example-site/create-example-site.ts'
 
-const site = await createTestSite()
+const site = await createExampleSite()
 const { content: siteContent } = site
 
 const NEWER = 'The saved content has changed since you opened this page.'
-const fields = { handle, element: <QualityControlEditor /> }
-const params = { section: qualityControl.id }
+const fields = { handle, element: <StoryEditor /> }
+const params = { section: story.id }
 let cookie: string
 
 beforeAll(async () => {
@@ -36,7 +36,7 @@ test('someone else saves and the page is loaded again: what was typed stays, sai
 
   await userEvent.click(screen.getByRole('button', { name: 'Update' }))
   expect(await screen.findByText('No changes')).toBeVisible()
-  expect(siteContent.read(qualityControl).value).toMatchObject({ title: 'Mine', subTitle: 'Theirs' })
+  expect(siteContent.read(story).value).toMatchObject({ title: 'Mine', subTitle: 'Theirs' })
   expect(screen.getByLabelText(/^Subtitle/)).toHaveValue('Theirs')
   expect(screen.queryByText(NEWER)).toBeNull()
 })
@@ -65,14 +65,14 @@ test('a save fails, someone else saves the same field, the message is dismissed:
   await type(/^Title/, 'Mine')
   vi.spyOn(siteContent, 'update').mockRejectedValueOnce(new StorageError('disk-full'))
   await userEvent.click(screen.getByRole('button', { name: 'Update' }))
-  expect(await screen.findByText('Failed to update Quality Control')).toBeVisible()
+  expect(await screen.findByText('Failed to update Our Story')).toBeVisible()
   await save({ title: 'Theirs' })
   await reload()
-  expect(screen.queryByText('Failed to update Quality Control')).toBeNull()
+  expect(screen.queryByText('Failed to update Our Story')).toBeNull()
   await userEvent.click(screen.getByRole('button', { name: 'Update' }))
   expect(await screen.findByText(/^This was saved again after you opened this page/)).toBeVisible()
   expect(screen.getByLabelText(/^Title/)).toHaveValue('Mine')
-  expect(siteContent.read(qualityControl).value.title).toBe('Theirs')
+  expect(siteContent.read(story).value.title).toBe('Theirs')
 })
 
 test('a save that leaves out what surrounds the text: the form shows what is saved', async () => {
@@ -90,7 +90,7 @@ test('the button that saves says that it publishes, in a text of its own', async
 
 test('the preview: opens beside the form unless this browser remembers that it was closed', async () => {
   const opens = async (cookies: string) =>
-    (await sectionEditorLoader(routeArgs(ownRequest(`/admin/${qualityControl.id}`, { headers: { cookie: cookies } }))))
+    (await sectionEditorLoader(routeArgs(ownRequest(`/admin/${story.id}`, { headers: { cookie: cookies } }))))
       .opensPreview
   expect(await opens(cookie)).toBe(true)
   expect(await opens(`${cookie}; preview=closed`)).toBe(false)
@@ -98,7 +98,7 @@ test('the preview: opens beside the form unless this browser remembers that it w
 
 /** The page with its own loader and action, as the administrator. */
 async function show() {
-  const address = `/admin/${qualityControl.id}`
+  const address = `/admin/${story.id}`
   const { router } = renderInRouter(<SectionEditorPage />, {
     children: [
       { index: true, ...fields },
@@ -123,8 +123,8 @@ async function type(label: RegExp, text: string) {
   await userEvent.type(field, text)
 }
 
-async function save(change: Partial<QualityControl>) {
-  await siteContent.update(qualityControl, {
+async function save(change: Partial<Story>) {
+  await siteContent.update(story, {
     author: 'other',
     reason: 'Changed',
     change: (now) => ({ ...now, ...change }),

@@ -9,7 +9,7 @@ import { log } from '#app/cms/platform/log.server.ts'
 import { fibreCables } from '#app/site/sections/fibre-cables/fibre-cables.ts'
 import definition from '#app/site.config.ts'
 import { origin, ownRequest, routeArgs, signIn } from '#test/administrator.ts'
-import { action, loader } from './section-resource.tsx'
+import { action, loader } from '#app/cms/api/content/section-resource.tsx'
 import { action as upload } from '#app/cms/api/upload.tsx'
 import { createTestSite } from '#test/create-test-site.ts'
 

@@ -1,6 +1,6 @@
 import type { RouteConfigEntry } from '@remix-run/route-config'
 import { expect, test } from 'vitest'
-import { openPublicDocuments } from './public-documents.server.ts'
+import { openPublicDocuments } from '#app/cms/public-documents.server.ts'
 import routes from '#app/routes.ts'
 import definition from '#app/site.config.ts'
 import { documents } from '#app/site/collections/documents/documents.ts'

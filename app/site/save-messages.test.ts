@@ -6,7 +6,7 @@ import { ownRequest, routeArgs, signIn } from '#test/administrator.ts'
 import { redirected, refusal } from '#test/edit-responses.ts'
 import { fieldsOf, sectionPost } from '#test/section-form.ts'
 import { productPages } from '#app/site/sections/product-page/product-page.ts'
-import { sectionEditorAction, sectionEditorLoader } from './section-editor.server.ts'
+import { sectionEditorAction, sectionEditorLoader } from '#app/cms/admin/editor/section/section-editor.server.ts'
 import { createTestSite } from '#test/create-test-site.ts'
 
 const { findSection } = definition
