@@ -1,7 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { action as apiAction } from './cms/api/content/section-resource.tsx'
 import { sectionEditorAction } from './cms/admin/editor/section/section-editor.server.ts'
-import { entryAction, listAction, newEntryAction } from '#app/cms/admin/editor/list/list-screen.server.ts'
+import { listAction } from './cms/admin/collection/collection-list.server.ts'
+import { action as removeAction } from './cms/admin/collection/remove-entry.tsx'
 import { differenceAction } from './cms/admin/history/history-difference.server.ts'
 import { action as sectionHistoryAction } from './cms/admin/history/history-of-section.tsx'
 import { releaseAction } from './cms/admin/releases/release-page.server.ts'
@@ -13,25 +14,27 @@ import { heroSlides, type HeroSlide } from '#app/site/sections/hero-slides/hero-
 import { management, type Management } from '#app/site/sections/management/management.ts'
 import { investors, type Investors } from '#app/site/sections/investors/investors.ts'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
-import type { YearlyDocument } from '#app/site/sections/reports/yearly-document.ts'
-import { reports } from '#app/site/sections/reports/reports.ts'
+import { listedRows } from './cms/define/listed-rows.ts'
+import { reports, type Report } from '#app/site/sections/reports/reports.ts'
 import { ownRequest, routeArgs, signIn, signInAs } from '#test/administrator.ts'
 import { createTestSite } from '#test/create-test-site.ts'
 import { redirected, refusal } from '#test/edit-responses.ts'
 import { fieldsOf } from '#test/section-form.ts'
 import { silentLog } from '#test/temporary-content.ts'
 
-const { sections } = definition
+const { sections, collections } = definition
 
 const site = await createTestSite()
 const { approvals, content, drafts, releases } = site
 // Without committees a director can be removed.
 const shipped = {
   management: { ...content.read(management).value, committees: [] },
-  reports: content.read(reports).value.reports,
 }
-const [slide] = content.read(heroSlides).value.slides as [HeroSlide]
-const [report] = shipped.reports as [YearlyDocument]
+const [slide] = listedRows(site, heroSlides) as [HeroSlide]
+const [report] = listedRows(site, reports) as [Report]
+const reportSection = reports.entry(report._id)
+/** Everything that can be published: sections, and entries of the lists. */
+const published = [...sections, heroSlides.entry(slide._id), reportSection]
 const [director, ...otherDirectors] = shipped.management.directors as [Management['directors'][0]]
 const by = { author: 'asha', reason: 'Test' }
 
@@ -51,7 +54,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   for (const { section, release } of drafts.list()) await drafts.discard(section, { release, author: 'asha' })
-  await approvals.setSections(new Set(sections.map(({ id }) => id)), 'asha')
+  await approvals.setSections(new Set([...sections, ...collections].map(({ id }) => id)), 'asha')
 })
 
 function post(page: string, fields: Record<string, string>, params: Record<string, string> = {}) {
@@ -109,8 +112,10 @@ async function approve(release?: string, section: SectionDefinition = management
 }
 
 const ofManagement = () => content.read(management).version
-const ofSlides = () => content.read(heroSlides).version
-const ofReports = () => content.read(reports).version
+const ofSlide = () => content.read(heroSlides.entry(slide._id)).version
+const ofReport = () => content.read(reportSection).version
+/** The fields of the form of an entry. */
+const formOf = ({ _id, ...fields }: HeroSlide | Report, title: string) => fieldsOf({ ...fields, title })
 const askRelease = (id: string, intent: string) =>
   releaseAction(post(`/admin/releases/${id}`, { intent }, { releaseId: id }))
 
@@ -149,47 +154,60 @@ describe('every way to publish, without an approval', () => {
     [
       'a new slide',
       () => {
-        const typed = { ...slide, _id: 'new-slide', title: 'Typed' }
-        const fields = { ...fieldsOf(typed), intent: 'save', version: ofSlides() }
-        return refused(newEntryAction(post('/admin/herocarousel/new', fields)), { title: 'Typed' })
+        const fields = { ...formOf(slide, 'Typed'), intent: 'save', version: '' }
+        const request = post('/admin/herocarousel/new-slide', fields, { key: 'new-slide' })
+        return refused(sectionEditorAction(request), { title: 'Typed' })
       },
     ],
     [
       'a changed slide',
       () => {
-        const fields = { ...fieldsOf({ ...slide, title: 'Typed' }), intent: 'save', version: ofSlides() }
-        const request = post(`/admin/herocarousel/${slide._id}`, fields, { entryId: slide._id })
-        return refused(entryAction(request), { title: 'Typed' })
+        const fields = { ...formOf(slide, 'Typed'), intent: 'save', version: ofSlide() }
+        const request = post(`/admin/herocarousel/${slide._id}`, fields, { key: slide._id })
+        return refused(sectionEditorAction(request), { title: 'Typed' })
       },
     ],
     [
       'the order of the slides',
       () => {
-        const fields = { intent: 'down', _id: slide._id, version: ofSlides() }
-        return told(listAction(post('/admin/herocarousel', fields)))
+        const fields = { intent: 'move', to: `${slide._id}:1`, version: '' }
+        return told(listAction(post('/admin/herocarousel', fields)), 'as a draft')
+      },
+    ],
+    [
+      'several slides that are hidden',
+      () => {
+        const fields = { intent: 'hide', id: `${slide._id}:${ofSlide()}` }
+        return told(listAction(post('/admin/herocarousel', fields)), 'save drafts')
       },
     ],
     [
       'a changed report',
       () => {
-        const fields = { ...report, title: 'Typed', intent: 'save', version: ofReports() }
-        return refused(listAction(post(`/admin/reports?edit=${report._id}`, fields)), { title: 'Typed' })
+        const fields = { ...formOf(report, 'Typed'), intent: 'save', version: ofReport() }
+        const request = post(`/admin/reports/${report._id}`, fields, { key: report._id })
+        return refused(sectionEditorAction(request), { title: 'Typed' })
       },
     ],
     [
       'a deleted report',
       () => {
-        const fields = { intent: 'delete', version: ofReports() }
-        return told(listAction(post(`/admin/reports?delete=${report._id}`, fields)))
+        const fields = { intent: 'remove', version: ofReport() }
+        return told(removeAction(post(`/admin/reports/${report._id}/remove`, fields, { key: report._id })))
       },
     ],
     [
-      'the draft of a list',
+      'the draft of a report',
       async () => {
-        const version = ofReports()
-        const draft = await drafts.save(reports, { content: { reports: [report] }, author: 'asha', version })
+        const version = ofReport()
+        const { value } = content.read(reportSection)
+        const draft = await drafts.save(reportSection, {
+          content: { ...value, title: 'Drafted' },
+          author: 'asha',
+          version,
+        })
         const fields = { intent: 'publish', version: `${version}.${draft?.revision ?? ''}` }
-        await told(listAction(post('/admin/reports', fields)))
+        await told(sectionEditorAction(post(`/admin/reports/${report._id}`, fields, { key: report._id })))
       },
     ],
     ['POST of the API', () => api('POST', undefined, { year: '2031', title: 'New', fileUrl: report.fileUrl })],
@@ -220,7 +238,7 @@ describe('every way to publish, without an approval', () => {
       },
     ],
   ])('%s: refused, or a draft of it, and nothing is published', async (_, publish) => {
-    const versions = () => sections.map((section) => content.read(section).version)
+    const versions = () => published.map((section) => content.read(section).version)
     const before = versions()
     await publish()
     expect(versions()).toEqual(before)

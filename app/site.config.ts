@@ -1,6 +1,7 @@
 import { defineSite } from './cms/define/define-site.ts'
 import { COMPARISON_PAGE } from './site/addresses/comparison-selection.ts'
 import { REGISTER_PAGE } from './site/addresses/document-selection.ts'
+import { listedRows } from './cms/define/listed-rows.ts'
 import { focusPoints } from './cms/media/focus/focus-points.ts'
 import { documentRegister } from './site/collections/documents/register.server.ts'
 import { documents } from './site/collections/documents/documents.ts'
@@ -45,6 +46,7 @@ import { productsOverview } from './site/sections/products-overview/products-ove
 import { fibreCables } from './site/sections/fibre-cables/fibre-cables.ts'
 import { qualityControl } from './site/sections/quality-control/quality-control.ts'
 import { reports } from './site/sections/reports/reports.ts'
+import { followingReports } from './site/sections/reports/published-reports.server.ts'
 import { services } from './site/sections/services/services.ts'
 import { siteDetails } from './site/sections/site-details/site-details.ts'
 import { stats } from './site/sections/stats/stats.ts'
@@ -117,7 +119,7 @@ export default defineSite({
   ],
   details: siteDetails,
   companyName: ({ content }) => content.find(siteDetails)?.value.companyName ?? '',
-  signInImage: ({ content }) => content.find(heroSlides)?.value.slides[0]?.image,
+  signInImage: (site) => listedRows(site, heroSlides)[0]?.image,
   apiExample: stats,
   approvalFirst: [documents, investors, management, offerTerms, keyFigures, drhp],
   checklist: {
@@ -183,5 +185,6 @@ export default defineSite({
     confirmation: ({ service }, file) => service(documentRegister).gateOf(file),
   },
   frameOrigin: ({ content }) => mapOrigin(content.find(contactPage)?.value.mapEmbedLink ?? ''),
+  follows: [followingReports],
   redirects: { section: siteDetails, field: 'redirects', isOwnAddress, others: productPaths },
 })

@@ -59,7 +59,7 @@ async function prepareRelease(time: string) {
     imageAlt: WORD,
   }
   const picture = { _id: `${WORD}-2`, title: WORD, description: WORD, imageUrl: image }
-  const entry = { _id: `${WORD}-3`, year: '2031', title: WORD, fileUrl: report, date: '' }
+  const entry = reports.schema.parse({ year: '2031', title: WORD, fileUrl: report })
   const { id } = await site.releases.create({ name: WORD, time }, 'asha')
   const draft = <Section extends SectionDefinition>(
     section: Section,
@@ -69,7 +69,7 @@ async function prepareRelease(time: string) {
     return site.drafts.save(section, { release: id, content: next(value), author: 'asha', version })
   }
   await Promise.all([
-    draft(reports, (value) => ({ ...value, reports: [entry, ...value.reports] })),
+    site.drafts.save(reports.entry(`${WORD}-3`), { release: id, content: entry, author: 'asha', version: '' }),
     draft(powerCables, (value) => ({ ...value, products: [...value.products, product] })),
     draft(gallery, (value) => ({ ...value, items: [picture, ...value.items] })),
     draft(homeNews, (value) => ({

@@ -12,7 +12,7 @@ import { inPieces } from './temporary-images.ts'
 /** Documents in the memory of the production host: read once, and gone from it with every change of the file. */
 
 const site = await createTestSite()
-const { media, content, files: siteFiles } = site
+const { media, files: siteFiles } = site
 
 async function startHost() {
   const app = hostInterfaceOf(runningSite())
@@ -59,13 +59,11 @@ async function publishReport(name: string) {
     'asha',
   )
   const { id } = await site.releases.create({ name, time: new Date(Date.now() + 3_600_000).toISOString() }, 'asha')
-  const { value, version } = content.read(reports)
-  const entry = { _id: name, year: '2031', title: name, fileUrl: report }
-  await site.drafts.save(reports, {
+  await site.drafts.save(reports.entry(name), {
     release: id,
-    content: { ...value, reports: [entry, ...value.reports] },
+    content: reports.schema.parse({ year: '2031', title: name, fileUrl: report }),
     author: 'asha',
-    version,
+    version: '',
   })
   return { report, publish: () => site.releases.publish(id, 'asha'), undo: () => site.releases.undo(id, 'asha') }
 }

@@ -106,7 +106,7 @@ export function temporaryCollection(collection: CollectionDefinition = recipes) 
           storeOptions.findState ?? stateByHistory(storage),
         ),
         publications,
-        following: followingRedirects(definition),
+        following: [followingRedirects(definition) ?? []].flat(),
         log: silentLog,
         health,
         ...storeOptions,

@@ -59,7 +59,7 @@ for (const { collection, api } of apiCollections()) {
 const ofCollections = apiCollections().flatMap(({ collection, api }) => {
   const keys = siteContent.entryKeys(collection)
   const key = keys.includes(OWN_KEY) ? OWN_KEY : (keys[0] ?? '')
-  const setByServer = readOnlyFields(collection.schema)
+  const setByServer = [...readOnlyFields(collection.schema), ...(api.omits ?? [])]
   const section = collection.entry(key)
   const { value } = siteContent.read(section)
   const kept = {

@@ -1,6 +1,6 @@
 import { index, layout, prefix, route, type RouteConfigEntry } from '@remix-run/route-config'
 import type { CollectionDefinition } from './define/define-collection.ts'
-import type { EntryScreens, SectionDefinition } from './define/define-section.ts'
+import type { SectionDefinition } from './define/define-section.ts'
 import type { SiteDefinition } from './define/define-site.ts'
 
 /** For all routes: addresses are case-sensitive. */
@@ -103,24 +103,29 @@ function routesOf({ sections, collections, files, checklist }: RoutedSite): Rout
 }
 
 /**
- * The screens that edit a section, at `/admin/{id}`: one form, or those of its list. The form's fields are a child
- * route: a browser fetches the code and the styles of that one form.
+ * The screen that edits a section, at `/admin/{id}`. The form's fields are a child route: a browser fetches the code and
+ * the styles of that one form.
  */
-function editorRoute({ id, editor, list }: SectionDefinition): RouteConfigEntry[] {
-  if (list) return [listRoute(id, list)]
-  if (editor === undefined) throw new Error(`The section ${id} has neither an editor nor a list`)
+function editorRoute({ id, editor }: SectionDefinition): RouteConfigEntry[] {
+  if (editor === undefined) return []
   const fields = index(editor, { id: `editor/${id}/fields` })
   return [route(id, 'cms/admin/editor/section/section-editor.tsx', { ...exact, id: `editor/${id}` }, [fields])]
 }
 
 /** The screens of a collection: its list at `/admin/{id}`, and below it the form of each entry. */
-function collectionRoutes({ id, editor, several }: CollectionDefinition): RouteConfigEntry[] {
+function collectionRoutes({ id, editor, editsIn, several }: CollectionDefinition): RouteConfigEntry[] {
   // The fields of the collection, then those that every entry has.
   const fields = layout('cms/admin/collection/entry-fields.tsx', { id: `collection/${id}/fields` }, [
     index(editor, { id: `editor/${id}/fields` }),
   ])
+  const list = (children: RouteConfigEntry[]) =>
+    route(id, 'cms/admin/collection/collection-list.tsx', { ...exact, id: `collection/${id}` }, children)
+  const entry = [
+    route(':key', 'cms/admin/editor/section/section-editor.tsx', { ...exact, id: `editor/${id}` }, [fields]),
+    route(':key/remove', 'cms/admin/collection/remove-entry.tsx', { ...exact, id: `collection/${id}/remove` }),
+  ]
   return [
-    route(id, 'cms/admin/collection/collection-list.tsx', { ...exact, id: `collection/${id}` }),
+    ...(editsIn ? [list(entry)] : [list([]), ...prefix(id, entry)]),
     ...(several
       ? [
           route(
@@ -131,27 +136,7 @@ function collectionRoutes({ id, editor, several }: CollectionDefinition): RouteC
           ),
         ]
       : []),
-    route(`${id}/:key`, 'cms/admin/editor/section/section-editor.tsx', { ...exact, id: `editor/${id}` }, [fields]),
-    route(`${id}/:key/remove`, 'cms/admin/collection/remove-entry.tsx', { ...exact, id: `collection/${id}/remove` }),
   ]
-}
-
-/** The screens of a list that staff edit entry by entry. `views` provides what they show. */
-function listRoute(id: string, { views, fields }: EntryScreens): RouteConfigEntry {
-  const formRoute = (path: string, file: string, name: string) =>
-    fields === undefined
-      ? []
-      : [
-          route(path, file, { ...exact, id: `list/${id}/${name}` }, [
-            index(fields, { id: `list/${id}/${name}/fields` }),
-          ]),
-        ]
-  return layout(views, { id: `list/${id}/views` }, [
-    route(id, 'cms/admin/editor/list/list-screen.tsx', { ...exact, id: `list/${id}` }, [
-      ...formRoute('new', 'cms/admin/editor/list/new-entry.tsx', 'new'),
-      ...formRoute(':entryId', 'cms/admin/editor/list/entry-editor.tsx', 'entry'),
-    ]),
-  ])
 }
 
 /** An address below which the files of the content are served. */

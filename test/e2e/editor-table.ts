@@ -52,8 +52,8 @@ export const SWITCHED_OFF = ['/admin/disclosure-page', '/admin/disclosure-rows']
  * and the texts that are hard to store.
  */
 const OF_EACH_KIND = [
-  'herocarousel',
-  'reports',
+  'herocarousel--power-cables',
+  'reports--annual-report-2024-25',
   'stats',
   'products',
   'clients',
@@ -74,8 +74,8 @@ export function isOfEachKind({ section }: EditedText) {
 
 /** Forms that differ without scripts: tables of entries, rows with their own buttons, files, the longest one. */
 const PLAIN_OF_EACH_KIND = [
-  'herocarousel',
-  'reports',
+  'herocarousel--power-cables',
+  'reports--annual-report-2024-25',
   'stats',
   'products',
   'news-section',
@@ -96,7 +96,7 @@ export function isOfEachLength({ section }: EditedText) {
 }
 
 /** A table of entries, and a form. */
-const OF_EACH_SCREEN = ['herocarousel', 'stats']
+const OF_EACH_SCREEN = ['herocarousel--power-cables', 'stats']
 
 export function isOfEachScreen({ section }: EditedText) {
   return OF_EACH_SCREEN.includes(section)
@@ -110,7 +110,8 @@ const SYNTAX = `<b>Tom & "Jerry"</b> 'x': {{a}} #no \\n $' \`\` - [y] &amp; <!--
 /** One text for each editor in the sidebar; for a collection, that of one entry or more. */
 export const editedTexts: EditedText[] = [
   {
-    section: 'herocarousel',
+    section: 'herocarousel--power-cables',
+    editor: '/admin/herocarousel',
     opener: /^Edit slide 1/,
     field: 'subtitle',
     button: 'Save slide',
@@ -180,7 +181,8 @@ export const editedTexts: EditedText[] = [
   },
 
   {
-    section: 'reports',
+    section: 'reports--annual-report-2024-25',
+    editor: '/admin/reports',
     opener: /^Edit report/,
     field: 'year',
     typed: '2001-02',

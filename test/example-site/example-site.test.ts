@@ -3,9 +3,6 @@ import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { action as makeEntry, loader as loadCollection } from '#app/cms/admin/collection/collection-list.tsx'
 import { action as removeEntry, loader as askRemoval } from '#app/cms/admin/collection/remove-entry.tsx'
 import { action as restoreHistory } from '#app/cms/admin/history/history-of-section.tsx'
-import { action as editEntry } from '#app/cms/admin/editor/list/entry-editor.tsx'
-import { loader as loadList } from '#app/cms/admin/editor/list/list-screen.tsx'
-import { action as addEntry } from '#app/cms/admin/editor/list/new-entry.tsx'
 import { action as saveEditor, loader as loadEditor } from '#app/cms/admin/editor/section/section-editor.tsx'
 import { loader as loadLogin } from '#app/cms/admin/login/login.tsx'
 import { action as showPreview } from '#app/cms/admin/preview/preview.tsx'
@@ -50,15 +47,15 @@ test('page: the content of the bakery, and an edit as soon as it is saved', asyn
 })
 
 test('list: an entry is added and edited in its form', async () => {
-  const list = await loadList(screenArgs('/admin/breads', cookie))
-  expect(list).toMatchObject({ list: { label: 'Breads', noun: 'bread' }, entries: [{ _id: 'country-loaf' }, {}] })
+  const list = await loadCollection(screenArgs('/admin/breads', cookie))
+  expect(list).toMatchObject({ collection: { label: 'Breads', noun: 'bread' }, rows: [{ key: 'country-loaf' }, {}] })
 
-  const baguette = { _id: 'baguette', name: 'Baguette', description: 'Thin and crisp.', price: '£2.10' }
-  const { flash } = await redirected(addEntry(sectionPost('breads', baguette, { cookie })))
-  expect(flash?.message).toBe('Bread added')
-  const edit = sectionPost('breads', { ...baguette, price: '£2.30' }, { cookie })
-  await redirected(editEntry({ ...edit, params: { entryId: 'baguette' } }))
-  expect(loadShop().breads.at(-1)).toEqual({ ...baguette, price: '£2.30' })
+  const baguette = { name: 'Baguette', description: 'Thin and crisp.', price: '£2.10' }
+  const { url, flash } = await redirected(saveBread('baguette', { ...baguette, intent: 'save', version: '' }))
+  expect({ url, message: flash?.message }).toEqual({ url: '/admin/breads', message: 'Bread added' })
+  const { version = '' } = content.find(breads.entry('baguette')) ?? {}
+  await redirected(saveBread('baguette', { ...baguette, price: '£2.30', intent: 'save', version }))
+  expect(loadShop().breads.at(-1)).toEqual({ _id: 'baguette', ...baguette, price: '£2.30' })
 })
 
 test('API: GET, PUT and POST of its own resources, and none of the other company', async () => {
@@ -90,9 +87,8 @@ test('preview: the typed values on the page, nothing saved', async () => {
 test('two drafts: published together at the time of their release', async () => {
   const form = { ...fieldsOf(content.read(bakery).value), openingHours: 'Every day, 6 to 20' }
   await redirected(saveEditor(sectionPost('bakery', { ...form, intent: 'draft' }, { cookie })))
-  const [first] = content.read(breads).value.breads
-  const edit = sectionPost('breads', { ...first, price: '£5.00', intent: 'draft' }, { cookie })
-  await redirected(editEntry({ ...edit, params: { entryId: 'country-loaf' } }))
+  const { value, version } = content.read(breads.entry('country-loaf'))
+  await redirected(saveBread('country-loaf', { ...fieldsOf(value), price: '£5.00', intent: 'draft', version }))
   expect(drafts.list()).toHaveLength(2)
 
   const made = await redirected(changeReleases(screenArgs('/admin/releases', cookie, { fields: newRelease })))
@@ -100,7 +96,7 @@ test('two drafts: published together at the time of their release', async () => 
   const change = (fields: Record<string, string>) =>
     redirected(changeRelease(screenArgs(made.url ?? '', cookie, { params: { releaseId }, fields })))
   await change({ intent: 'add', section: 'bakery' })
-  await change({ intent: 'add', section: 'breads' })
+  await change({ intent: 'add', section: 'breads--country-loaf' })
   await change({ intent: 'schedule', name: 'New prices', time: `${dayAfterTomorrow}T10:00:00` })
   expect(releases.find(releaseId)).toMatchObject({ state: 'scheduled' })
   expect(loadShop().breads[0]?.price).toBe('£4.20')
@@ -314,8 +310,6 @@ test('route table: its own pages, and the modules of the content system', () => 
     'articles/article-editor.tsx',
     'bakery/bakery-editor.tsx',
     'breads/bread-fields.tsx',
-    'breads/bread-fields.tsx',
-    'breads/bread-list.tsx',
     'courses/course-editor.tsx',
     'home/allergen-notice-editor.tsx',
     'home/numbers-editor.tsx',
@@ -336,6 +330,11 @@ test('route table: its own pages, and the modules of the content system', () => 
 
 function filesOf({ file, children = [] }: RouteConfigEntry): string[] {
   return [file, ...children.flatMap(filesOf)]
+}
+
+/** Posts the form of a bread. */
+function saveBread(key: string, fields: Record<string, string>) {
+  return saveEditor(screenArgs(`/admin/breads/${key}`, cookie, { params: { key }, fields }))
 }
 
 function api(method: string, resource: string, body?: object) {

@@ -5,6 +5,7 @@ import { afterAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { NewerFormat } from '#app/cms/content/store/errors.ts'
 import { redirectFrom } from '#app/cms/define/collection-pages.ts'
+import { listedRows } from '#app/cms/define/listed-rows.ts'
 import { defineSection } from '#app/cms/define/define-section.ts'
 import { defineSite } from '#app/cms/define/define-site.ts'
 import { line } from '#app/cms/define/fields.ts'
@@ -68,15 +69,17 @@ const message = (firstName: string) => ({
 })
 const senders = async (site: Site) => (await site.inbox.listMessages({})).map(({ firstName }) => firstName).sort()
 const problemsOf = (site: Site) => site.health.problems().map(({ id }) => id)
-const breadNames = (site: Site) => site.content.read(breads).value.breads.map(({ name }) => name)
-const saveBread = (site: Site, name: string) =>
-  site.content.update(breads, {
-    ...{ author: 'admin', reason: 'Bread added' },
-    change: (now) => ({
-      ...now,
-      breads: [...now.breads, { _id: name.replaceAll(' ', '-'), name, description: 'New.', price: '£1' }],
-    }),
+const breadNames = (site: Site) => listedRows(site, breads).map(({ name }) => name)
+const saveBread = (site: Site, name: string) => {
+  const bread = breads.schema.parse({ name, description: 'New.', price: '£1' })
+  const section = breads.entry(name.toLowerCase().replaceAll(' ', '-'))
+  return site.content.update(section, {
+    author: 'admin',
+    reason: 'Bread added',
+    change: () => bread,
+    create: () => bread,
   })
+}
 const inAYear = new Date(Date.now() + 365 * 86_400_000).toISOString().replace(/\.\d+Z$/, 'Z')
 const upload = (name: string) => {
   writeFileSync(path.join(env.uploadsDir, name), name)

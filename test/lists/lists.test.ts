@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import definition from '#app/site.config.ts'
 import { Random } from '#test/random.ts'
 import { makeSite, type Host, type Site } from '#test/reliability/site.ts'
-import { ENTRY_WAYS, playEntryRound } from './entry-round.ts'
-import { playRound, WAYS, type Done, type Round } from './round.ts'
+import { playRound, WAYS } from './round.ts'
 import { restoreFirst, startStaff, type Staff } from './staff.ts'
 
-const { sections } = definition
+/** Those that staff edit. */
+const sections = definition.sections.filter(({ editor }) => editor !== undefined)
 
 /** `npm run test:lists` sets 60 minutes. */
 const SECONDS = Number(process.env['LISTS_MINUTES'] ?? 0.1) * 60
@@ -14,9 +14,6 @@ const SECONDS = Number(process.env['LISTS_MINUTES'] ?? 0.1) * 60
 const SEED = Number(process.env['RELIABILITY_SEED'] ?? 1)
 /** A run ends after so many faults. */
 const MAX_FAULTS = 20
-
-/** Few sections have such screens, so they are chosen more often. */
-const WITH_ENTRY_SCREENS = sections.filter(({ list }) => list !== undefined)
 
 interface Place {
   site: Site
@@ -47,12 +44,12 @@ test(
       const end = performance.now() + SECONDS * 1_000
       for (let seed = SEED; performance.now() < end && faults.length < MAX_FAULTS; seed += 1) {
         const random = new Random(seed)
-        const section = random.of(random.below(4) === 0 ? WITH_ENTRY_SCREENS : sections)
-        const { way, play } = chosenRound({ site: place.site, people: place.staff.people, section, random })
+        const section = random.of(sections)
+        const way = random.of(WAYS)
         try {
           // Rounds with other addresses of products have added redirects to this section.
           if (section === definition.redirects?.section) await restoreFirst(place.staff.people[0], section.id)
-          const done = await play()
+          const done = await playRound({ site: place.site, people: place.staff.people, section, random, way })
           note(lists, `${section.id} ${done.list}`, done.skipped ?? way)
           expect(await (await fetch(`${place.host.origin}/readyz`)).text()).toBe('ready\n')
           expect(place.host.output(), 'nothing to report').not.toMatch(/"level":(?:50|60)/)
@@ -72,18 +69,6 @@ test(
     expect(faults).toEqual([])
   },
 )
-
-/** A round by one of the ways in which the section can be edited. */
-function chosenRound(round: Omit<Round, 'way'>): { way: string; play: () => Promise<Done> } {
-  const { random, section } = round
-  const { list } = section
-  if (!list) {
-    const way = random.of(WAYS)
-    return { way, play: () => playRound({ ...round, way }) }
-  }
-  const way = random.of(ENTRY_WAYS)
-  return { way, play: () => playEntryRound({ ...round, list, way }) }
-}
 
 function note(lists: Map<string, Record<string, number>>, list: string, what: string) {
   const counts = lists.get(list) ?? {}

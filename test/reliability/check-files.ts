@@ -11,7 +11,7 @@ export const SECTIONS = {
   'product-pages-order': 'products/order.yaml',
   careers: 'pages/careers.md',
   gallery: 'gallery.yaml',
-  reports: 'investors/reports.yaml',
+  'published-reports': 'investors/published-reports.yaml',
 }
 
 const record = z.object({ section: z.string(), version: z.string(), replacedBy: z.string(), text: z.string() })
@@ -31,20 +31,26 @@ export function temporaryFiles({ contentDir, uploadsDir, dataDir }: Site): strin
 export function findDamage(site: Site, sections: Readonly<Record<string, string>>): string[] {
   const json = filesBelow(site.dataDir).filter((file) => file.endsWith('.json'))
   const torn = json.filter((file) => !isJson(readFileSync(file, 'utf8'))).map((file) => `${file} is torn`)
-  const histories = Object.entries({ ...sections, ...articlesOf(site) }).flatMap(([section, file]) =>
+  const histories = Object.entries({ ...sections, ...entriesOf(site) }).flatMap(([section, file]) =>
     brokenHistory(site, section, file),
   )
   return [...torn, ...histories]
 }
 
-/** The articles that have a history, removed ones among them, and their files. */
-function articlesOf({ dataDir }: Site): Record<string, string> {
+/** The articles and reports that have a history, removed ones among them, and their files. */
+function entriesOf({ dataDir }: Site): Record<string, string> {
   const folder = path.join(dataDir, 'history')
-  const ids = existsSync(folder) ? readdirSync(folder).filter((name) => name.startsWith(ARTICLE)) : []
-  return Object.fromEntries(ids.map((id) => [id, `news/${id.slice(ARTICLE.length)}.md`]))
+  const ids = existsSync(folder) ? readdirSync(folder) : []
+  const found = ids.flatMap((id) =>
+    COLLECTIONS.flatMap(({ prefix, fileOf }) => (id.startsWith(prefix) ? [[id, fileOf(id.slice(prefix.length))]] : [])),
+  )
+  return Object.fromEntries(found) as Record<string, string>
 }
 
-const ARTICLE = 'news-articles--'
+const COLLECTIONS = [
+  { prefix: 'news-articles--', fileOf: (key: string) => `news/${key}.md` },
+  { prefix: 'reports--', fileOf: (key: string) => `investors/reports/${key}.yaml` },
+]
 
 function brokenHistory({ contentDir, dataDir }: Site, section: string, file: string): string[] {
   const folder = path.join(dataDir, 'history', section)

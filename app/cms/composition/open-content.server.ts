@@ -84,7 +84,7 @@ export async function openContent(
       },
       stagedFilesOf: async (value) => later.files?.stagedFilesOf(value),
     },
-    following: isReader ? undefined : followingRedirects(definition),
+    following: isReader ? [] : [followingRedirects(definition) ?? [], definition.follows ?? []].flat(),
     clocks: clock?.clocks,
     publications,
   })

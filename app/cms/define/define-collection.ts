@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { defineSection, saveMessages, type ApiResource, type SectionDefinition } from './define-section.ts'
+import { capitalised } from '#app/cms/platform/format/words.ts'
 import { today } from '#app/cms/platform/site-time.ts'
 import { defineEntryOrder, type EntryOrderSection } from './entry-order.ts'
 import { addressToType, isKeyOfTitle, losesLetters } from './entry-address.ts'
@@ -55,6 +56,11 @@ interface CollectionDeclaration<Schema extends z.ZodObject> extends Pick<
   title(content: z.output<Schema>): string
   /** The name of an entry among the sections: in messages, the history, the releases. Default: its title. */
   entryLabel?(content: z.output<Schema>): string
+  /**
+   * Where the form of an entry opens: in a dialog over the list, or in its row. A new one has a random key, so that its
+   * title is not asked first. Left out: the form is a screen of its own.
+   */
+  editsIn?: 'dialog' | 'row'
   /** The name of an entry in the messages of a save. Default: its name among the sections. */
   messageName?(content: z.output<Schema>): string
   /** The pages of the entries, one level below an address: `{ below: '/recipes' }`. Left out: entries have no page. */
@@ -64,6 +70,8 @@ interface CollectionDeclaration<Schema extends z.ZodObject> extends Pick<
    * led there, and it is their preview. Default: the home page.
    */
   shownOn?: string
+  /** Where visitors see the entry at an index of the list, counted from 0. Default: `shownOn`. */
+  shownAt?: (index: number) => string
   /** The pages that list the entries, beside those of a section. A changed entry is a change of these pages. */
   listedOn?: readonly string[]
   /**
@@ -118,6 +126,8 @@ export interface EntriesApi extends ApiResource {
    * key made of its title.
    */
   staffOnly?: { example: Readonly<Record<string, unknown>> }
+  /** Fields that bodies and responses do not have. A PUT keeps them. */
+  omits?: readonly string[]
 }
 
 interface EntryPages {
@@ -137,6 +147,10 @@ interface EntryColumn<Schema extends z.ZodObject> {
   value(content: z.output<Schema>): string
   /** What the list is sorted by, such as a day as YYYY-MM-DD. Default: `value`. */
   sortBy?(content: z.output<Schema>): string
+  /** The file that the column shows below its value: the name of an image, or the address of a document. */
+  file?(content: z.output<Schema>): string
+  /** True for the first column if it takes the place of the one with the titles. */
+  isRowHeader?: boolean
 }
 
 interface EntryFilter<Schema extends z.ZodObject> {
@@ -169,9 +183,11 @@ export interface CollectionDefinition<Schema extends z.ZodObject = z.ZodObject> 
   /** `.md` or `.yaml`. */
   ending: string
   page: EntryPages | undefined
+  editsIn: 'dialog' | 'row' | undefined
+  shownAt: ((index: number) => string) | undefined
   listedOn: readonly string[]
   api: EntriesApi | undefined
-  columns: readonly EntryColumn<Schema>[]
+  columns: readonly Required<EntryColumn<Schema>>[]
   filters: readonly Required<EntryFilter<Schema>>[]
   /** A word in place of the state of an entry in lists; '' for none. */
   mark(content: z.output<Schema>): string
@@ -221,6 +237,7 @@ export function defineCollection<Schema extends z.ZodObject>(
     preprocess,
     page,
     api,
+    editsIn,
   } = declaration
   const {
     columns = [],
@@ -276,10 +293,11 @@ export function defineCollection<Schema extends z.ZodObject>(
     const named =
       content === undefined ? `${noun} “${key}”` : (declaration.entryLabel?.(own(content)) ?? title(content))
     const inMessages = content && declaration.messageName?.(own(content))
+    const messages = editsIn ? messagesOfNoun(noun) : inMessages === undefined ? undefined : saveMessages(inMessages)
     return defineSection({
       id: idPrefix + key,
       label: named,
-      ...(inMessages !== undefined && { messages: saveMessages(inMessages) }),
+      ...(messages && { messages }),
       icon,
       editor,
       file: `${folder}/${key}${ending}`,
@@ -314,9 +332,11 @@ export function defineCollection<Schema extends z.ZodObject>(
 
   const collection = {
     ...{ id, label, noun, icon, editor, schema, max, idPrefix, folder, ending, page, listedOn, api, startsWith },
-    ...{ guide, several },
+    ...{ guide, several, editsIn, shownAt: declaration.shownAt },
     columns: columns.map((column) => ({
       label: column.label,
+      isRowHeader: column.isRowHeader ?? false,
+      file: (content: Content) => column.file?.(own(content)) ?? '',
       value: (content: Content) => column.value(own(content)),
       sortBy: (content: Content) => column.sortBy?.(own(content)) ?? column.value(own(content)),
     })),
@@ -343,6 +363,17 @@ export function defineCollection<Schema extends z.ZodObject>(
     ? defineEntryOrder({ ...collection, page: page ? page.below || '/' : shownOn })
     : undefined
   return { ...collection, orderSection }
+}
+
+/** The messages of the saves of an entry whose form opens within its list, where staff see which one it is. */
+function messagesOfNoun(noun: string) {
+  const name = capitalised(noun)
+  return {
+    created: `${name} added`,
+    updated: `${name} updated`,
+    removed: `${name} deleted`,
+    failed: `Failed to update ${noun}`,
+  }
 }
 
 /** The address of the form that makes several entries of a collection. No entry has such a key. */

@@ -20,7 +20,7 @@ export interface SectionDefinition<Schema extends z.ZodType = z.ZodType> {
   label: string
   /** Its icon in the sidebar. */
   icon: SectionIcon
-  /** The route module of its form, by its path below the app's folder. Left out if staff edit the section entry by entry. */
+  /** The route module of its form, by its path below the app's folder. Left out if only the site itself writes it. */
   editor?: string
   /** File below the content folder, with forward slashes: YAML, or Markdown (`.md`) whose text is the field `body`. */
   file: string
@@ -56,8 +56,6 @@ export interface SectionDefinition<Schema extends z.ZodType = z.ZodType> {
   page: string
   /** Completes a posted form before the schema parses it. Left out: the schema gets the form as it was posted. */
   preprocess?: PreprocessForm
-  /** Set if staff edit a list of the section entry by entry. Left out: one form edits the whole section. */
-  list?: EntryScreens
   /** Its resource at `/api/{path}`. A section without this property has no API. */
   api?: SectionApi
   /** True if its file may be missing: then its content is that of an empty file, and the first save makes the file. */
@@ -92,39 +90,12 @@ export interface PostedFields {
 /** Applies the effects of a button or file input on other fields of a posted form. */
 export type PreprocessForm = (posted: PostedFields) => PostedFields
 
-/** An entry of a list whose entries have an `_id`. */
-export type Entry = Readonly<Record<string, unknown>> & { readonly _id: string }
-
-/**
- * The index of an entry among the others. Undefined: the entry keeps its index; a new one is appended. `stored` is the
- * entry before the change.
- */
-export type IndexFor = (others: readonly Entry[], next: Entry, stored: Entry | undefined) => number | undefined
-
-/** A list that staff edit entry by entry, on screens at `/admin/{id}`: a table, and the form of each entry. */
-export interface EntryScreens {
-  /** The field of the content that holds the list. */
-  field: string
-  /** Parses the form of one entry. */
-  form: z.ZodObject<{ _id: z.ZodType<string> }>
-  /** The route module that provides what the screens show, by its path below the app's folder. */
-  views: string
-  /** The route module of the fields of an entry's form. Left out if entries are edited in their row. */
-  fields?: string
-  /** What an entry is called in messages: `slide`. */
-  noun: string
-  /**
-   * Where an entry is edited: in a dialog over the table, with an address of its own (`/admin/{id}/{_id}`), or in its
-   * row of the table (`?edit={_id}`).
-   */
-  editsIn: 'dialog' | 'row'
-  /** The order that the list keeps. Left out: staff choose the order. */
-  indexFor?: IndexFor
-}
-
 interface SaveMessages {
   updated: string
   failed: string
+  /** Of an entry of a collection. Default: with its label. */
+  created?: string
+  removed?: string
 }
 
 /** What the code of a section says. Messages that it leaves out are made from its label. */

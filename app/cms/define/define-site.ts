@@ -3,7 +3,7 @@ import type { SiteProfile } from '#app/cms/platform/site-profile.ts'
 import type { SiteReader } from './content-reader.ts'
 import { keyOfFile, keyOfId, type CollectionDefinition } from './define-collection.ts'
 import type { SectionDefinition, SectionIcon } from './define-section.ts'
-import type { ReadContent } from './following-content.ts'
+import type { FollowingContent, ReadContent } from './following-content.ts'
 
 export type Section = SectionDefinition<z.ZodObject>
 
@@ -98,6 +98,8 @@ interface SiteOptions extends SiteProfile {
   frameOrigin?: (site: SiteReader) => string | undefined
   /** Left out: visitors of a former address read that there is no such page. */
   redirects?: SiteRedirects
+  /** What the site writes itself, from changes of its content. Staff have no form of these sections. */
+  follows?: readonly FollowingContent[]
 }
 
 /** What the content of a site says about its files. The functions are called for every request for a file. */
@@ -138,7 +140,7 @@ interface Checklist {
   /** What staff should know before they use it. */
   note: string
   /** Where the rules themselves are edited. */
-  rules: Section
+  rules: Pick<SiteItem, 'id' | 'label'>
   /** Computed for each request, from memory. */
   parts: (site: ChecklistSite) => readonly ChecklistPart[]
   /** What a person should look at before a release is published: the site before it and after it. Prevents nothing. */
@@ -220,7 +222,11 @@ export interface SiteDefinition extends SiteOptions {
 export function defineSite(options: SiteOptions): SiteDefinition {
   const items = [...options.groups.flatMap((group) => group.items), options.details]
   const collections = items.filter(isCollection)
-  const sections = items.flatMap((item): readonly Section[] => (isCollection(item) ? orderOf(item) : [item]))
+  const written = (options.follows ?? []).map(({ section }) => section as Section)
+  const sections = [
+    ...items.flatMap((item): readonly Section[] => (isCollection(item) ? orderOf(item) : [item])),
+    ...written,
+  ]
   assertUnique(
     'id',
     [...sections, ...collections].map(({ id }) => id),

@@ -19,6 +19,8 @@ export interface ContentChange {
   goTo: ReadonlyMap<string, string>
   /** True if it undoes an earlier change. */
   isUndo: boolean
+  /** The moment of the change. */
+  time: Date
 }
 
 /**
@@ -26,7 +28,7 @@ export interface ContentChange {
  * It is published with them, at the same moment.
  */
 export interface FollowingContent {
-  /** The last section of the store, because its file is locked after all others. */
+  /** Its file is locked after those of all others. */
   section: SectionDefinition
   /** How this section has to change after a change of other ones; undefined if it need not. Must not throw. */
   follow: (change: ContentChange) => FollowingChange | undefined

@@ -106,7 +106,10 @@ export function openSiteSections(
   return {
     all: () => {
       if (!reader()) return sections
-      return (all ??= items.flatMap((item) => (isCollection(item) ? [...entriesOf(item), ...orderOf(item)] : item)))
+      return (all ??= [
+        ...items.flatMap((item) => (isCollection(item) ? [...entriesOf(item), ...orderOf(item)] : item)),
+        ...sections.filter((section) => section.orderOf === undefined && !items.includes(section)),
+      ])
     },
     resolve,
     entriesOf,

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../fixtures.ts'
 import { expectStatus, pressUpdate } from '../prove-editor.ts'
@@ -80,7 +81,7 @@ for (const { section, add, field } of [
   })
 }
 
-test('a slide deleted: the next one’s Edit; two brought back: the next button, then the heading', async ({ page }) => {
+test('a slide deleted: the next one’s Edit', async ({ page }) => {
   await page.goto('/admin/herocarousel')
   const edits = page.getByRole('link', { name: /^Edit slide/ })
   const count = await edits.count()
@@ -91,7 +92,15 @@ test('a slide deleted: the next one’s Edit; two brought back: the next button,
     await expect(edits).toHaveCount(left)
     await expect(edits.first()).toBeFocused()
   }
-  await page.goto('/admin/history/herocarousel')
+})
+
+test('two pictures brought back from the history: the next button, then the heading', async ({ page }) => {
+  const pictures = z.array(z.object({ _id: z.string() })).parse(await (await page.request.get('/api/gallery')).json())
+  for (const { _id } of pictures.slice(0, 2)) {
+    const deleted = await page.request.delete(`/api/gallery/${_id}`, { headers: { 'sec-fetch-site': 'same-origin' } })
+    expect(deleted.status()).toBe(204)
+  }
+  await page.goto('/admin/history/gallery')
   const restore = page.getByRole('button', { name: /^Restore/ })
   await expect(restore).toHaveCount(2)
   await restore.first().press('Enter')

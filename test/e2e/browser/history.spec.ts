@@ -45,7 +45,7 @@ test('an edit: found in the history, compared, restored and undone; every screen
   }
 })
 
-test('a deleted slide: brought back from the history of its section', async ({ page, signIn }) => {
+test('a deleted slide: brought back from the removed entries of its list', async ({ page, signIn }) => {
   await signIn()
   await page.goto('/admin/herocarousel')
   const title = await page.getByRole('rowheader').first().innerText()
@@ -55,13 +55,12 @@ test('a deleted slide: brought back from the history of its section', async ({ p
   await page.getByRole('dialog', { name: 'Delete slide' }).getByRole('button', { name: 'Delete slide' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'Slide deleted' })).toBeVisible()
 
-  await page.getByRole('main').getByRole('link', { name: 'History' }).click()
-  // The newest first.
+  await page.getByRole('link', { name: /^Removed/ }).click()
   await page
     .getByRole('button', { name: /^Restore/ })
     .first()
     .click()
-  await expect(page.getByRole('main').getByRole('status')).toContainText('was restored')
+  await expect(page.getByRole('main').getByRole('status').filter({ hasText: 'was restored' })).toBeVisible()
   await page.goto('/admin/herocarousel')
   await expect(page.getByRole('rowheader').first()).toHaveText(title, { useInnerText: true })
 })

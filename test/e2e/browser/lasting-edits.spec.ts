@@ -84,7 +84,7 @@ test.describe('what was typed', () => {
     await expect(page.getByLabel('Subtitle')).toHaveValue('Outlasts its slide')
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Save slide' }).click()
-    await expect(page.getByText('Slide updated')).toBeVisible()
+    await expect(page.getByText('Slide added')).toBeVisible()
     expect(await (await page.request.get(`${site.origin}/`)).text()).toContain('Outlasts its slide')
   })
 

@@ -143,7 +143,7 @@ test('on a phone: over the form, closed by Escape, the focus comes back', async 
 test('a slide: in its dialog, scrolled to that slide', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto('/admin/herocarousel')
-  await page.getByRole('table').getByRole('link').nth(1).click()
+  await page.getByRole('link', { name: 'Edit slide 2' }).click()
   const dialog = page.getByRole('dialog', { name: 'Edit slide' })
   await dialog.getByRole('button', { name: 'Preview' }).click()
   await dialog.getByLabel('Title', { exact: true }).fill('Typed just now')

@@ -91,10 +91,10 @@ test.describe('refused', () => {
     signIn,
   }) => {
     await signIn()
-    await page.goto('/admin/reports?edit=new')
+    await page.goto('/admin/reports/new')
     await page.getByLabel('Year').fill('2024')
     await page.getByRole('button', { name: 'Save', exact: true }).last().click()
-    await expect(page.getByRole('alert').filter({ hasText: 'Failed to update reports' })).toContainText('Choose a PDF')
+    await expect(page.getByRole('alert').filter({ hasText: 'Failed to update report' })).toContainText('Choose a PDF')
     await page.getByLabel('Title').fill('Interim Report')
     await page.locator('input[type=file]').setInputFiles(falsePdf)
     await expect(page.getByRole('alert').filter({ hasText: '“report.pdf” is not a PDF' })).toBeVisible()

@@ -46,8 +46,7 @@ test('a deleted report: brought back by a plain form', async ({ page, signIn }) 
     .click()
   await page.getByRole('button', { name: 'Delete' }).click()
   await expect(rows).toHaveCount(count - 1)
-  await page.getByRole('main').getByRole('link', { name: 'History' }).click()
-  // The newest first.
+  await page.getByRole('link', { name: /^Removed/ }).click()
   await page
     .getByRole('button', { name: /^Restore/ })
     .first()

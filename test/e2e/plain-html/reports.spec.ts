@@ -56,7 +56,7 @@ test('a report added, changed and deleted by plain forms', async ({ page, signIn
 
 test('a report that is gone: said, and the table stands', async ({ page, signIn }) => {
   await signIn()
-  await page.goto('/admin/reports?edit=gone')
+  await page.goto('/admin/reports/gone')
   await expect(page.getByRole('alert').filter({ hasText: 'This report no longer exists.' })).toBeVisible()
   await expect(page.getByRole('table')).toBeVisible()
 })

@@ -1,30 +1,24 @@
 import { z } from 'zod'
-import { defineSection } from '#app/cms/define/define-section.ts'
-import { id, line, list, text } from '#app/cms/define/fields.ts'
+import { defineCollection } from '#app/cms/define/define-collection.ts'
+import { line, text } from '#app/cms/define/fields.ts'
 
-export const bread = z.strictObject({
-  _id: id(),
-  name: line('Name', 60),
-  description: text('Description', 300),
-  price: line('Price', 20),
-})
-export type Bread = z.output<typeof bread>
-
-/** What the shop bakes, in the order of its page. Staff edit bread by bread. */
-export const breads = defineSection({
+/** What the shop bakes, in the order of its page. */
+export const breads = defineCollection({
   id: 'breads',
   label: 'Breads',
+  noun: 'bread',
   icon: 'range',
-  file: 'breads.yaml',
-  schema: z.strictObject({ breads: list('Breads', bread) }),
-  page: '/#breads',
-  list: {
-    field: 'breads',
-    form: bread,
-    views: 'breads/bread-list.tsx',
-    fields: 'breads/bread-fields.tsx',
-    noun: 'bread',
-    editsIn: 'dialog',
-  },
-  api: { path: 'breads', kind: 'list', key: 'breads', item: bread },
+  editor: 'breads/bread-fields.tsx',
+  files: 'breads/*.yaml',
+  schema: z.strictObject({
+    name: line('Name', 60),
+    description: text('Description', 300),
+    price: line('Price', 20),
+  }),
+  title: ({ name }) => name,
+  shownOn: '/#breads',
+  order: 'manual',
+  editsIn: 'dialog',
+  columns: [{ label: 'Price', value: ({ price }) => price }],
+  api: { path: 'breads', kind: 'entries', omits: ['address', 'visibility'] },
 })

@@ -1,6 +1,7 @@
 import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { pagesOf } from '#app/cms/define/collection-pages.ts'
+import { listedRows } from '#app/cms/define/listed-rows.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import { PhoneLink } from '#app/cms/ui/content-link.tsx'
 import { bakery } from '../bakery/bakery.ts'
@@ -16,7 +17,7 @@ export function loader() {
   const { title, href } = pagesOf(currentSite(), recipes).withKey(shop?.recipe ?? '') ?? {}
   return {
     shop,
-    breads: content.find(breads)?.value.breads ?? [],
+    breads: listedRows(currentSite(), breads),
     parts: homeParts(),
     recipe: title !== undefined && href !== undefined ? { title, href } : undefined,
   }

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { draftChangesAction, draftChangesLoader } from '#app/cms/admin/editor/draft/draft-changes.server.ts'
 import { sectionEditorAction, sectionEditorLoader } from '#app/cms/admin/editor/section/section-editor.server.ts'
-import { listLoader } from '#app/cms/admin/editor/list/list-screen.server.ts'
+import { listLoader } from '#app/cms/admin/collection/collection-list.server.ts'
 import { personAction } from '#app/cms/admin/people/person.server.ts'
 import { releaseAction, releaseLoader } from '#app/cms/admin/releases/release-page.server.ts'
 import { action as releaseChangesAction } from '#app/cms/admin/releases/release-changes.tsx'
@@ -261,15 +261,14 @@ test('a release: cannot be scheduled before each of its drafts is approved on th
   await site.releases.unschedule(release, 'publisher')
 })
 
-test('a list that is edited entry by entry: each edit goes to the draft', async () => {
-  const { place } = await listLoader(routeArgs(get('/admin/herocarousel', administrator)))
-  expect(place).toMatchObject({ isDraft: true, mayPublish: false, needsApproval: true, approval: undefined })
-  const { value, version } = content.read(heroSlides)
-  await drafts.save(heroSlides, {
-    content: { ...value, slides: value.slides.toReversed() },
-    author: 'editor',
-    version,
-  })
-  const changed = await listLoader(routeArgs(get('/admin/herocarousel', administrator)))
-  expect(changed.place.approval).toMatchObject({ state: 'none', href: '/admin/drafts/herocarousel#approval' })
+test('entries of a list that need approval: only drafts of each, whose form leads to the request', async () => {
+  const section = heroSlides.entry('tested-lots')
+  const load = () =>
+    sectionEditorLoader(routeArgs(get('/admin/herocarousel/tested-lots', administrator), { key: 'tested-lots' }))
+  expect(await load()).toMatchObject({ mayPublish: false, needsApproval: true, draft: undefined })
+  const { value, version } = content.read(section)
+  await drafts.save(section, { content: { ...value, title: 'Changed' }, author: 'editor', version })
+  expect((await load()).approval).toMatchObject({ state: 'none', href: `/admin/drafts/${section.id}#approval` })
+  const list = await listLoader(routeArgs(get('/admin/herocarousel', administrator)))
+  expect([list.mayChangeMany, list.order]).toEqual([false, undefined])
 })

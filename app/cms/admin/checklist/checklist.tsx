@@ -1,7 +1,6 @@
 import type { MetaFunction } from '@remix-run/node'
 import { Link, useLoaderData } from '@remix-run/react'
 import { adminMeta } from '#app/cms/admin/shell/admin-page.tsx'
-import { adminAddress } from '#app/cms/define/admin-address.ts'
 import type { ChecklistItem, ChecklistPart } from '#app/cms/define/define-site.ts'
 import { PageHead } from '#app/cms/editing/ui/page-head.tsx'
 import { adminLoader } from '#app/cms/guard.server.ts'
@@ -16,7 +15,7 @@ export const loader = adminLoader('editor', () => {
   const { checklist } = currentSite().definition
   if (!checklist) throw new Response('This site has no checklist.', { status: 404 })
   const { label, note, rules } = checklist
-  return { label, note, rules: { label: rules.label, href: adminAddress(rules) }, parts: checklistParts() }
+  return { label, note, rules: { label: rules.label, href: `/admin/${rules.id}` }, parts: checklistParts() }
 })
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => adminMeta(data?.label ?? 'Not found')

@@ -9,6 +9,8 @@ export const collectionIntents = defineIntents(
     hide: 'hide',
     /** Shows the chosen entries on the website. */
     show: 'show',
+    /** Moves an entry to another place in the order. */
+    move: 'move',
     /** Writes the last valid versions of the chosen entries to their missing or broken files. */
     writeBack: 'write-back',
     /** Removes an entry, or the chosen ones, from the website. */

@@ -1,11 +1,16 @@
 import { askedWith } from '#app/cms/platform/http/confirmation.server.ts'
 import { redirect, type ActionFunctionArgs, type TypedResponse } from '@remix-run/node'
 import { flashExpectedErrors } from '#app/cms/editing/server/section-history.server.ts'
+import { usedFiles } from '#app/cms/media/library/used-files.server.ts'
+import type { EntryOrder } from '#app/cms/define/entry-order.ts'
+import { orderOfAll } from '#app/cms/define/in-entry-order.ts'
+import { restoreOrUndo } from '#app/cms/editing/server/undo-edit.server.ts'
 import { adminAddress } from '#app/cms/define/admin-address.ts'
 import { adminAction, adminLoader } from '#app/cms/guard.server.ts'
 import { severalAddress, type CollectionDefinition } from '#app/cms/define/define-collection.ts'
 import { newKeyFor } from '#app/cms/publishing/new-entry-key.server.ts'
 import { hasRole } from '#app/cms/people/roles.ts'
+import { formatTime } from '#app/cms/platform/format/time.ts'
 import { countOf } from '#app/cms/platform/format/words.ts'
 import { unknownIntent } from '#app/cms/platform/http/http-error.ts'
 import { listHref, pageOf, readPage } from '#app/cms/platform/http/list-query.ts'
@@ -15,7 +20,7 @@ import type { User } from '#app/cms/people/guard/user.ts'
 import { collectionIntents } from './collection-intents.ts'
 import { changeEntries, chosenEntries, MAX_CHOSEN, undoChange, writeBack } from './change-entries.server.ts'
 import { passesFilters, readFilters } from './collection-filters.server.ts'
-import { CHOSEN } from './collection-table.tsx'
+import { CHOSEN, type EntryRow } from './collection-table.tsx'
 import { entryRows, removedRows, removedSections, requireCollection, sortRows } from './collection.server.ts'
 import { PAGE_SIZE, readView, STATES, viewHref, type ListState } from './list-view.ts'
 import { pagesThatStay } from './pages-that-stay.server.ts'
@@ -48,15 +53,33 @@ export const listLoader = adminLoader('editor', async ({ request, user }) => {
       passesFilters(collection, filters, row) &&
       [row.title, row.key, row.address, ...row.values].some((text) => text.toLowerCase().includes(words)),
   )
-  const { page, items } = pageOf(sortRows(found, sort, isDescending), readPage(search), PAGE_SIZE)
+  const { id, label, noun, columns, editsIn, orderSection, guide, several } = collection
+  // A list that is arranged, or whose forms open within it, is one page.
+  const pageSize = state === 'removed' || !(orderSection ?? editsIn) ? PAGE_SIZE : collection.max
+  const { page, items } = pageOf(sortRows(found, sort, isDescending), readPage(search), pageSize)
   const removedPage = pageOf(removed, readPage(search), PAGE_SIZE)
-  const { id, label, noun, columns, orderSection, guide, several } = collection
   const { approvals } = currentSite()
+  const isWhole = found.length === rows.length && state === 'all' && query === '' && sort === ''
+  const mayPublish = hasRole(user.role, 'publisher')
   const counts: Record<string, number> = { removed: removed.length }
   for (const name of STATES) if (name !== 'removed') counts[name] = rows.filter((row) => isShown(row, name)).length
   const duplicated = rows.find(({ key, version }) => version !== '' && key === search.get('duplicate'))
   return {
-    collection: { id, label, noun, columns: columns.map((column) => column.label) },
+    collection: {
+      id,
+      label,
+      noun,
+      editsIn,
+      columns: columns.map((column) => column.label),
+      isTitleColumn: columns[0]?.isRowHeader !== true,
+    },
+    /** The version of the order, if this person may change it here: the rows are all entries in their order. */
+    order:
+      orderSection && isWhole && mayPublish && !approvals.isNeeded(orderSection)
+        ? { version: currentSite().content.find(orderSection)?.version ?? '' }
+        : undefined,
+    isArranged: orderSection !== undefined && isWhole,
+    ...usedFiles(Object.fromEntries(items.map(({ key, files }) => [key, files])), currentSite().media.forStaff),
     /** The screens where staff arrange the entries, see where to begin, and make several at once. */
     screens: [
       ...(orderSection ? [{ label: orderSection.label, href: adminAddress(orderSection) }] : []),
@@ -72,18 +95,31 @@ export const listLoader = adminLoader('editor', async ({ request, user }) => {
       return name !== 'ended' || collection.canEnd
     }),
     counts,
-    rows: items.map(({ sortTexts: _sortTexts, filterValues: _filterValues, ...row }) => row),
+    rows: await Promise.all(
+      items.map(async ({ sortTexts: _sortTexts, filterValues: _filterValues, ...row }) => ({
+        ...row,
+        change: editsIn === 'dialog' ? await lastChange(row.id) : undefined,
+      })),
+    ),
     page: state === 'removed' ? removedPage.page : page,
+    pageSize,
     total: state === 'removed' ? removed.length : found.length,
     removed: state === 'removed' ? await removedRows(collection, removedPage.items) : undefined,
     /** False for a person who can only save drafts, one by one. */
-    mayChangeMany: hasRole(user.role, 'publisher') && !approvals.isNeededFor(id),
+    mayChangeMany: mayPublish && !approvals.isNeededFor(id),
     choosesAll: search.get('choose') === 'all',
-    mayRestore: hasRole(user.role, 'publisher'),
+    mayRestore: mayPublish,
     duplicated: duplicated && { from: duplicated.key, title: duplicated.title },
     toRemove: search.get('confirm') === 'remove' ? rowsToRemove(collection, rows, search.getAll(CHOSEN)) : undefined,
   }
 })
+
+/** When and by whom an entry was last changed; undefined if its history does not have it. */
+async function lastChange(id: string): Promise<EntryRow['change']> {
+  const { content, auth } = currentSite()
+  const [newest] = await content.history({ id }, 1)
+  return newest && { time: newest.time, when: formatTime(newest.time), author: auth.accounts.nameOf(newest.author) }
+}
 
 /** The chosen rows as the question names them, and the places that link to them or refer to them. */
 function rowsToRemove(collection: CollectionDefinition, rows: ReturnType<typeof entryRows>, chosen: readonly string[]) {
@@ -123,6 +159,11 @@ async function changeList({ request, user }: ActionFunctionArgs & { user: User }
     recoveredForms.removeForm(request)
     return formOfNewEntry(collection, textOf(fields['title']), { from: textOf(fields['from']) })
   }
+  if (intent === collectionIntents.move) {
+    return flashExpectedErrors(page, async () =>
+      flash.flashRedirect(page, await moveEntry(collection, fields, askedWith(user, request, form))),
+    )
+  }
   const isKnown = (Object.values(collectionIntents) as unknown[]).includes(intent)
   if (!isKnown || intent === collectionIntents.draftRemoval) throw unknownIntent()
   if (!hasRole(user.role, 'publisher') || approvals.isNeededFor(collection.id)) {
@@ -131,6 +172,10 @@ async function changeList({ request, user }: ActionFunctionArgs & { user: User }
   }
   return flashExpectedErrors(page, async () => {
     const author = askedWith(user, request, form)
+    if (intent === collectionIntents.restore && collection.orderSection && isOfOrder(fields)) {
+      const posted = { entry: textOf(fields['entry']).slice(OF_ORDER.length), version: '' }
+      return restoreOrUndo(collection.orderSection, posted, author, page)
+    }
     if (intent === collectionIntents.restore) {
       const count = await undoChange(collection, textOf(fields['entry']), { author })
       const message = `The change of ${countOf(count, collection.noun)} was undone`
@@ -152,6 +197,43 @@ async function changeList({ request, user }: ActionFunctionArgs & { user: User }
       ...(undo !== undefined && { undo: { address: page, entry: undo } }),
     })
   })
+}
+
+/** Moves an entry to a place, counted from 0: `to` is its key and the place. Resolves with what is told about it. */
+async function moveEntry(
+  collection: CollectionDefinition,
+  { version, to }: Readonly<Record<string, unknown>>,
+  author: User,
+) {
+  const { content, approvals } = currentSite()
+  const { orderSection } = collection
+  const [, key, place] = /^([a-z0-9-]+):(\d{1,6})$/.exec(textOf(to)) ?? []
+  if (!orderSection || key === undefined) throw unknownIntent()
+  if (!hasRole(author.role, 'publisher') || approvals.isNeeded(orderSection))
+    return { kind: 'failure' as const, message: 'You can save another order as a draft. Nothing was changed.' }
+  const { historyEntry } = await content.update(orderSection, {
+    author,
+    reason: ORDER_CHANGED,
+    expectedVersion: textOf(version),
+    change: (stored) => {
+      const { keys } = orderOfAll(collection, content, stored) as EntryOrder
+      const others = keys.filter((one) => one !== key)
+      return keys.length === others.length ? stored : { keys: others.toSpliced(Number(place), 0, key) }
+    },
+  })
+  const undo = historyEntry !== undefined && {
+    undo: { address: `/admin/${collection.id}`, entry: OF_ORDER + historyEntry },
+  }
+  return { kind: 'success' as const, message: ORDER_CHANGED, ...undo }
+}
+
+const ORDER_CHANGED = 'Order changed'
+
+/** Marks the edit of an order among those that the list can undo. */
+const OF_ORDER = 'order:'
+
+function isOfOrder({ entry }: Readonly<Record<string, unknown>>) {
+  return textOf(entry).startsWith(OF_ORDER)
 }
 
 const DONE = { removed: 'removed', hidden: 'hidden', listed: 'shown on the website' }

@@ -1,22 +1,27 @@
 import type { MetaFunction } from '@remix-run/node'
-import { Form, Link, useLoaderData } from '@remix-run/react'
+import { Form, Link, Outlet, useLoaderData, useMatch } from '@remix-run/react'
 import { adminMeta } from '#app/cms/admin/shell/admin-page.tsx'
 import { RecoveredTextsNotice, useRecoveredTexts } from '#app/cms/editing/form/form-notices.tsx'
+import { StoredFilesProvider } from '#app/cms/editing/files/stored-files.tsx'
+import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
 import { Empty } from '#app/cms/editing/ui/empty.tsx'
 import { ListToolbar, Pager } from '#app/cms/editing/ui/list-toolbar.tsx'
+import { useFocusReturn } from '#app/cms/editing/ui/focus.ts'
 import { PageHead } from '#app/cms/editing/ui/page-head.tsx'
+import { useHydrated } from '#app/cms/ui/use-hydrated.ts'
 import { countOf } from '#app/cms/platform/format/words.ts'
 import { keptIntents } from '#app/cms/platform/http/intents.ts'
 import { keepTyped } from '#app/cms/editing/form/typed-forms.ts'
 import { collectionIntents } from './collection-intents.ts'
 import { listAction, listLoader } from './collection-list.server.ts'
 import { CollectionSearch } from './collection-search.tsx'
-import { EntryTable, MAX_TITLE_LENGTH } from './collection-table.tsx'
+import { EntryTable, MAX_TITLE_LENGTH, openerId, removerId } from './collection-table.tsx'
 import { DuplicateEntry } from './duplicate-entry.tsx'
-import { NEW_TITLE, PAGE_SIZE, viewHref, type ListState } from './list-view.ts'
+import { NEW_TITLE, viewHref, type ListState } from './list-view.ts'
 import { RemovedEntries } from './removed-entries.tsx'
 import { RemoveEntries } from './remove-entries.tsx'
 import './collection-list.css'
+import './entry-rows.css'
 
 export { AdminError as ErrorBoundary } from '#app/cms/admin/shell/admin-page.tsx'
 
@@ -27,6 +32,9 @@ export const clientAction = keepTyped(collectionIntents)
 export const meta: MetaFunction<typeof loader> = ({ data }) => adminMeta(data?.collection.label ?? 'Not found')
 
 const CHANGES_OF_LIST = keptIntents(collectionIntents)
+
+/** In the place of the key in the address of the form of a new entry. */
+const NEW = 'new'
 
 const TABS: Record<ListState, string> = {
   all: 'All',
@@ -51,35 +59,62 @@ export default function CollectionList() {
   const href = (parameters: Record<string, string | number>) => viewHref(collection, view, parameters)
   const kept = { show: state === 'all' ? '' : state, sort: sort.column, order }
   const hidden = Object.fromEntries(Object.entries(kept).filter(([, value]) => value !== ''))
+  const { key: openKey, remove: removedKey } = useOpenEntry(address)
+  const isInRow = collection.editsIn === 'row' && openKey !== undefined
+  const isListed = rows.some(({ key }) => key === openKey)
+  useFocusReturn(openerOf())
+  function openerOf() {
+    if (openKey !== undefined) return openerId(isListed ? openKey : NEW)
+    if (removedKey === undefined) return undefined
+    // The question follows from the dialog of the entry.
+    return collection.editsIn === 'dialog' ? openerId(removedKey) : removerId(removedKey)
+  }
+
+  const isDialog = (openKey !== undefined && !isInRow) || removedKey !== undefined
+  const isHydrated = useHydrated()
+  // Without a script a dialog is a page of its own.
+  if (isDialog && !isHydrated) return <Outlet />
   return (
-    <>
+    <StoredFilesProvider images={loaded.images} documents={loaded.documents} missing={loaded.missing}>
       <PageHead
         title={collection.label}
-        action={screens.map((screen) => (
-          <Link key={screen.href} className="btn" to={screen.href}>
-            {screen.label}
-          </Link>
-        ))}
+        action={
+          <>
+            {screens.map((screen) => (
+              <Link key={screen.href} className="btn" to={screen.href}>
+                {screen.label}
+              </Link>
+            ))}
+            {collection.editsIn && (
+              <Link className="btn btn--primary" id={openerId(NEW)} to={`${address}/${NEW}`} preventScrollReset>
+                <Icon name="plus" />
+                Add {collection.noun}
+              </Link>
+            )}
+          </>
+        }
       >
         {countOf(counts['all'] ?? 0, collection.noun)}
       </PageHead>
       <RecoveredTextsNotice intents={CHANGES_OF_LIST} />
-      <Form className="new-entry field" method="post" aria-label={`New ${collection.noun}`}>
-        <label htmlFor={NEW_TITLE}>Title of the new {collection.noun}</label>
-        <div>
-          <input
-            id={NEW_TITLE}
-            name="title"
-            maxLength={MAX_TITLE_LENGTH}
-            required
-            autoComplete="off"
-            defaultValue={title}
-          />
-          <button className="btn btn--primary" name="intent" value={collectionIntents.make}>
-            New {collection.noun}
-          </button>
-        </div>
-      </Form>
+      {!collection.editsIn && (
+        <Form className="new-entry field" method="post" aria-label={`New ${collection.noun}`}>
+          <label htmlFor={NEW_TITLE}>Title of the new {collection.noun}</label>
+          <div>
+            <input
+              id={NEW_TITLE}
+              name="title"
+              maxLength={MAX_TITLE_LENGTH}
+              required
+              autoComplete="off"
+              defaultValue={title}
+            />
+            <button className="btn btn--primary" name="intent" value={collectionIntents.make}>
+              New {collection.noun}
+            </button>
+          </div>
+        </Form>
+      )}
       <ListToolbar
         label={`${collection.label} to show`}
         tabs={states.map((name) => ({
@@ -105,18 +140,19 @@ export default function CollectionList() {
       )}
       {removed ? (
         <RemovedEntries rows={removed} noun={collection.noun} mayRestore={loaded.mayRestore} />
-      ) : rows.length === 0 ? (
+      ) : rows.length === 0 && !isInRow ? (
         <Nothing
           noun={collection.noun}
+          isAdded={collection.editsIn !== undefined}
           isFiltered={query !== '' || state !== 'all' || Object.values(chosen).some((value) => value !== '')}
         />
       ) : (
         // Another part of the list is another form: nothing stays ticked that is not shown.
-        <EntryTable key={href({ page })} {...loaded} href={href} />
+        <EntryTable key={href({ page })} {...loaded} href={href} openKey={isInRow ? openKey : undefined} />
       )}
       <Pager
         page={page}
-        pageSize={PAGE_SIZE}
+        pageSize={loaded.pageSize}
         total={total}
         href={(next) => href({ page: next })}
         previous="Previous"
@@ -126,14 +162,25 @@ export default function CollectionList() {
       {loaded.duplicated && (
         <DuplicateEntry {...loaded.duplicated} noun={collection.noun} address={address} closeTo={href({ page })} />
       )}
-    </>
+      {isDialog && <Outlet />}
+    </StoredFilesProvider>
   )
 }
 
-function Nothing({ noun, isFiltered }: { noun: string; isFiltered: boolean }) {
+/** The keys of the entry whose form is open within the list, and of the one that is asked about. */
+function useOpenEntry(address: string) {
+  return {
+    key: useMatch(`${address}/:key`)?.params.key,
+    remove: useMatch(`${address}/:key/remove`)?.params.key,
+  }
+}
+
+function Nothing({ noun, isAdded, isFiltered }: { noun: string; isAdded: boolean; isFiltered: boolean }) {
   return isFiltered ? (
     <Empty title="None matches">Choose another filter, or other words.</Empty>
   ) : (
-    <Empty title={`There is no ${noun} yet`}>Enter a title above to make the first one.</Empty>
+    <Empty title={`There is no ${noun} yet`}>
+      {isAdded ? `Choose “Add ${noun}” above.` : 'Enter a title above to make the first one.'}
+    </Empty>
   )
 }

@@ -1,4 +1,8 @@
-import { Form, Link } from '@remix-run/react'
+import { Form, Link, Outlet, useSubmit } from '@remix-run/react'
+import { DocumentLink, Thumbnail, useStoredFiles } from '#app/cms/editing/files/stored-files.tsx'
+import { DragHandle, useDragOrder } from '#app/cms/editing/lists/drag-order.tsx'
+import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
+import { formatBytes } from '#app/cms/platform/format/bytes.ts'
 import { useRecoveredForm } from '#app/cms/editing/form/form-notices.tsx'
 import { ChooseAll } from '#app/cms/editing/ui/choose-all.tsx'
 import { keptIntents } from '#app/cms/platform/http/intents.ts'
@@ -30,10 +34,14 @@ export interface EntryRow {
   fault: 'missing' | 'invalid' | undefined
   /** The texts of the columns. */
   values: string[]
+  /** The files of the columns; '' for none. */
+  files: string[]
   /** The last part of the address of its page. */
   address: string
   /** Version of what is published; '' if nothing is. */
   version: string
+  /** Its last change, where the list shows it. */
+  change?: { time: string; when: string; author: string } | undefined
 }
 
 const STATE_WORDS: Record<EntryState, string> = {
@@ -53,7 +61,15 @@ const FAULT_WORDS: Record<NonNullable<EntryRow['fault']>, string> = {
 interface EntryTableProps {
   query: string
   state: string
-  collection: { label: string; noun: string; columns: readonly string[] }
+  collection: {
+    id: string
+    label: string
+    noun: string
+    editsIn?: 'dialog' | 'row' | undefined
+    columns: readonly string[]
+    /** False if the first column takes the place of the one with the titles. */
+    isTitleColumn: boolean
+  }
   rows: readonly EntryRow[]
   sort: { column: string; isDescending: boolean }
   filters: readonly { name: string; value: string }[]
@@ -62,23 +78,261 @@ interface EntryTableProps {
   href: (parameters: Record<string, string | number>) => string
   /** False for a person who can only save drafts, one by one. */
   mayChangeMany: boolean
+  /** True if the rows are all entries of a collection that staff arrange, in their order. */
+  isArranged: boolean
+  /** Set if this person may change the order here. */
+  order?: { version: string } | undefined
+  /** The key of the entry whose form is in its row. One that is not among the rows is above them. */
+  openKey?: string | undefined
   /** True if all entries of the page are chosen at first, as by the link without a script. */
   choosesAll: boolean
 }
 
+const BULK_FORM = 'chosen-entries'
+const ORDER_FORM = 'entry-order'
+
+/** `id` of the link that opens the form of an entry within the list. */
+export function openerId(key: string): string {
+  return `edit-${key}`
+}
+
+/** `id` of the link that asks whether to remove an entry. */
+export function removerId(key: string): string {
+  return `delete-${key}`
+}
+
 /** One page of entries, with the buttons for the chosen ones. */
 export function EntryTable(props: EntryTableProps) {
-  const { collection, rows, query, state, sort, filters, page, href, mayChangeMany, choosesAll } = props
-  const isHydrated = useHydrated()
-  const ticked = useRecoveredTicks()
-  const hasFaults = rows.some(({ fault }) => fault !== undefined)
+  const { collection, rows, sort, href, mayChangeMany, order, isArranged, openKey } = props
+  const submit = useSubmit()
+  const address = `/admin/${collection.id}`
+  const { listProps, announcement } = useDragOrder((from, to) => {
+    const fields = { intent: collectionIntents.move, version: order?.version ?? '', to: `${rows[from]?.key}:${to}` }
+    submit(fields, { method: 'post', action: address, preventScrollReset: true })
+  })
   const columns = [
-    { name: 'title', label: 'Title' },
+    ...(collection.isTitleColumn ? [{ name: 'title', label: 'Title' }] : []),
     ...collection.columns.map((label, at) => ({ name: String(at), label })),
     { name: 'state', label: 'State' },
   ]
+  const open = openKey !== undefined && (
+    <tr className="entry-rows__edit" key={openKey}>
+      <td colSpan={columns.length + 1 + (mayChangeMany ? 1 : 0) + (isArranged ? 1 : 0)}>
+        <Outlet />
+      </td>
+    </tr>
+  )
+  const isListed = rows.some(({ key }) => key === openKey)
   return (
-    <Form method="post" action={href({ page })} preventScrollReset>
+    <>
+      {/* The buttons and boxes of the table name these forms: the form of an entry may be inside the table. */}
+      <BulkForm {...props} />
+      {order && (
+        <Form id={ORDER_FORM} method="post" action={address} preventScrollReset hidden>
+          <input type="hidden" name="intent" value={collectionIntents.move} />
+          <input type="hidden" name="version" value={order.version} />
+        </Form>
+      )}
+      {order && (
+        <p className="visually-hidden" role="status">
+          {announcement}
+        </p>
+      )}
+      <table className={`data-table collection-table${collection.editsIn === 'row' ? ' entry-rows' : ''}`}>
+        <caption className="visually-hidden">{collection.label}</caption>
+        <thead>
+          <tr>
+            {mayChangeMany && (
+              <td>
+                <span className="visually-hidden">Choose</span>
+              </td>
+            )}
+            {isArranged && (
+              <th scope="col" className="data-table__no">
+                No.
+              </th>
+            )}
+            {columns.map(({ name, label }) => (
+              <SortHead key={name} {...{ name, label, sort, href }} />
+            ))}
+            {collection.editsIn === 'dialog' && (
+              <th scope="col" className="data-table__date">
+                Changed
+              </th>
+            )}
+            {collection.editsIn ? <th scope="col">Action</th> : <td />}
+          </tr>
+        </thead>
+        {/* One list in both cases, so that React keeps the form when its entry is removed elsewhere. */}
+        <tbody {...(order && listProps)}>
+          {!isListed && open}
+          {rows.map((row, at) =>
+            row.key === openKey ? open : <EntryTableRow key={row.key} {...props} row={row} at={at} />,
+          )}
+        </tbody>
+      </table>
+    </>
+  )
+}
+
+function EntryTableRow({ row, at, ...props }: EntryTableProps & { row: EntryRow; at: number }) {
+  const { collection, rows, page, href, mayChangeMany, choosesAll, order, isArranged } = props
+  const ticked = useRecoveredTicks()
+  const name = `${collection.noun} ${isArranged ? at + 1 : collection.isTitleColumn ? row.title : row.values[0]}`
+  const chosen = `${row.key}:${row.version}`
+  return (
+    <tr>
+      {mayChangeMany && (
+        <td className="entry-choose">
+          {row.version !== '' && (
+            <label>
+              <input
+                type="checkbox"
+                form={BULK_FORM}
+                name={CHOSEN}
+                value={chosen}
+                defaultChecked={choosesAll || ticked.includes(chosen)}
+              />
+              <span className="visually-hidden">Choose {row.title}</span>
+            </label>
+          )}
+        </td>
+      )}
+      {isArranged && (
+        <td className="data-table__no">
+          <span>
+            {order && row.version !== '' && <DragHandle />}
+            {at + 1}
+          </span>
+        </td>
+      )}
+      {collection.isTitleColumn && (
+        <th scope="row">
+          <Link to={row.href} preventScrollReset>
+            {row.title}
+          </Link>
+        </th>
+      )}
+      {row.values.map((value, column) => {
+        const file = row.files[column] ?? ''
+        const isHeader = column === 0 && !collection.isTitleColumn
+        const cell = {
+          'data-label': isHeader ? undefined : collection.columns[column],
+          className: isShort(value) && file === '' ? 'entry-short' : undefined,
+        }
+        return isHeader ? (
+          <th scope="row" key={column} {...cell}>
+            {value}
+          </th>
+        ) : (
+          <td key={column} {...cell}>
+            {value}
+            {file !== '' && <FileText file={file} />}
+          </td>
+        )
+      })}
+      <td className="entry-state">
+        {row.mark === '' ? STATE_WORDS[row.state] : <span className="chip">{row.mark}</span>}
+        {row.fault && (
+          <>
+            {' · '}
+            <strong>{FAULT_WORDS[row.fault]}</strong>
+          </>
+        )}
+        {row.hasDraft && row.state !== 'draft' && ' · Draft'}
+      </td>
+      {collection.editsIn === 'dialog' && (
+        <td className="data-table__date">
+          {row.change && (
+            <>
+              <time dateTime={row.change.time}>{row.change.when}</time>
+              <span className="data-table__sub">{row.change.author}</span>
+            </>
+          )}
+        </td>
+      )}
+      <td className={collection.editsIn ? 'data-table__act' : 'entry-act'}>
+        {order && row.version !== '' && (
+          <>
+            <MoveButton to={`${row.key}:${at - 1}`} isUp name={name} disabled={at === 0} />
+            <MoveButton
+              to={`${row.key}:${at + 1}`}
+              name={name}
+              disabled={rows[at + 1] === undefined || rows[at + 1]?.version === ''}
+            />
+          </>
+        )}
+        {collection.editsIn && (
+          <Link className="btn" id={openerId(row.key)} to={row.href} preventScrollReset>
+            Edit <span className="visually-hidden">{name}</span>
+          </Link>
+        )}
+        {collection.editsIn === 'row' && row.version !== '' && (
+          <Link className="btn btn--danger" id={removerId(row.key)} to={`${row.href}/remove`} preventScrollReset>
+            Delete <span className="visually-hidden">{name}</span>
+          </Link>
+        )}
+        {!collection.editsIn && row.version !== '' && (
+          <Link to={href({ page, duplicate: row.key })} preventScrollReset>
+            Duplicate<span className="visually-hidden"> {row.title}</span>
+          </Link>
+        )}
+      </td>
+    </tr>
+  )
+}
+
+function MoveButton({
+  to,
+  name,
+  isUp = false,
+  disabled,
+}: {
+  to: string
+  name: string
+  isUp?: boolean
+  disabled: boolean
+}) {
+  return (
+    <button className="iconbtn" form={ORDER_FORM} name="to" value={to} disabled={disabled}>
+      <Icon name={isUp ? 'move-up' : 'move-down'} />
+      <span className="visually-hidden">
+        Move {name} {isUp ? 'up' : 'down'}
+      </span>
+    </button>
+  )
+}
+
+/** A picture with its name and size, or a document. */
+function FileText({ file }: { file: string }) {
+  const image = useStoredFiles().images[file]
+  if (file.includes('/')) {
+    return (
+      <span className="data-table__sub">
+        <DocumentLink href={file} />
+      </span>
+    )
+  }
+  return (
+    <>
+      <Thumbnail className="data-table__thumb" file={file} />
+      <span className="data-table__sub data-table__path">{file}</span>
+      {image && (
+        <span className="data-table__sub">
+          {image.width} × {image.height}, {formatBytes(image.bytes)}
+        </span>
+      )}
+    </>
+  )
+}
+
+/** What can be done with the chosen entries. The form keeps the part of the list that is shown. */
+function BulkForm(props: EntryTableProps) {
+  const { rows, query, state, sort, filters, page, href, mayChangeMany, choosesAll } = props
+  const isHydrated = useHydrated()
+  const hasFaults = rows.some(({ fault }) => fault !== undefined)
+  return (
+    <Form id={BULK_FORM} method="post" action={href({ page })} preventScrollReset>
       {mayChangeMany && (
         <div className="entry-bulk" role="group" aria-label="Chosen entries">
           {isHydrated ? (
@@ -114,68 +368,6 @@ export function EntryTable(props: EntryTableProps) {
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       <input type="hidden" name="page" value={page} />
-      <table className="data-table collection-table">
-        <caption className="visually-hidden">{collection.label}</caption>
-        <thead>
-          <tr>
-            {mayChangeMany && (
-              <td>
-                <span className="visually-hidden">Choose</span>
-              </td>
-            )}
-            {columns.map(({ name, label }) => (
-              <SortHead key={name} {...{ name, label, sort, href }} />
-            ))}
-            <td />
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.key}>
-              {mayChangeMany && (
-                <td className="entry-choose">
-                  {row.version !== '' && (
-                    <label>
-                      <input
-                        type="checkbox"
-                        name={CHOSEN}
-                        value={`${row.key}:${row.version}`}
-                        defaultChecked={choosesAll || ticked.includes(`${row.key}:${row.version}`)}
-                      />
-                      <span className="visually-hidden">Choose {row.title}</span>
-                    </label>
-                  )}
-                </td>
-              )}
-              <th scope="row">
-                <Link to={row.href}>{row.title}</Link>
-              </th>
-              {row.values.map((value, at) => (
-                <td key={at} data-label={collection.columns[at]} className={isShort(value) ? 'entry-short' : undefined}>
-                  {value}
-                </td>
-              ))}
-              <td className="entry-state">
-                {row.mark === '' ? STATE_WORDS[row.state] : <span className="chip">{row.mark}</span>}
-                {row.fault && (
-                  <>
-                    {' · '}
-                    <strong>{FAULT_WORDS[row.fault]}</strong>
-                  </>
-                )}
-                {row.hasDraft && row.state !== 'draft' && ' · Draft'}
-              </td>
-              <td className="entry-act">
-                {row.version !== '' && (
-                  <Link to={href({ page, duplicate: row.key })} preventScrollReset>
-                    Duplicate<span className="visually-hidden"> {row.title}</span>
-                  </Link>
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
     </Form>
   )
 }

@@ -17,7 +17,7 @@ export function requireCollection(request: Request): CollectionDefinition {
 }
 
 /** A row with what the list can be sorted and filtered by. */
-interface SortableRow extends EntryRow {
+interface SortableRow extends Omit<EntryRow, 'change'> {
   sortTexts: readonly string[]
   /** The value of each filter of the collection; '' for none. */
   filterValues: readonly string[]
@@ -50,9 +50,10 @@ export function entryRows(collection: CollectionDefinition): SortableRow[] {
     fault: faultOf(section.id),
     filterValues: collection.filters.map((filter) => (value ? filter.value(value) : '')),
     values: collection.columns.map((column) => (value ? column.value(value) : '')),
+    files: collection.columns.map((column) => (value ? column.file(value) : '')),
     address: section.entry ? collection.addressOf(section.entry.key, value) : '',
     version,
-    sortTexts: collection.columns.map((column) => (value ? (column.sortBy?.(value) ?? '') : '')),
+    sortTexts: collection.columns.map((column) => (value ? column.sortBy(value) : '')),
   })
   const existing = sections.entriesOf(collection)
   const ids = new Set(existing.map(({ id }) => id))

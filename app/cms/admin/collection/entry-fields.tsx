@@ -2,7 +2,7 @@ import { useFormMetadata } from '@conform-to/react'
 import { Outlet, useOutletContext } from '@remix-run/react'
 import { FieldGroup } from '#app/cms/editing/fields/field-groups.tsx'
 import { NewAddressField } from './new-address-field.tsx'
-import { SelectField, TextField } from '#app/cms/editing/fields/text-fields.tsx'
+import { HiddenField, SelectField, TextField } from '#app/cms/editing/fields/text-fields.tsx'
 
 const VISIBILITIES = [
   { value: 'listed', label: 'On the website' },
@@ -14,6 +14,7 @@ const VISIBILITIES = [
 export interface EditedEntryContext {
   key: string
   noun: string
+  editsIn?: 'dialog' | 'row' | undefined
   /** The address of the pages of the collection; undefined if entries have none. */
   below?: string | undefined
   /** False for an entry that was not published yet. */
@@ -24,8 +25,18 @@ const MOVES = 'If you change it, visitors of the present address are led to the 
 
 /** The fields that every entry of a collection has, after those of its own. A module of its own: other editors have none. */
 export default function EntryFields() {
-  const { key, noun, below, exists } = useOutletContext<EditedEntryContext>()
+  const { key, noun, editsIn, below, exists } = useOutletContext<EditedEntryContext>()
   const fields = useFormMetadata<{ address: string; visibility: string }>().getFieldset()
+  if (editsIn) {
+    // The list has buttons that show and hide entries.
+    return (
+      <>
+        <Outlet />
+        <HiddenField field={fields.address} />
+        <HiddenField field={fields.visibility} />
+      </>
+    )
+  }
   return (
     <>
       <Outlet />

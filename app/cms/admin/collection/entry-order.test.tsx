@@ -124,7 +124,7 @@ describe('its screen', () => {
   })
 
   test('an address that has no order: 404', async () => {
-    await expect(loadTitles(screenArgs('/admin/breads-order', cookie))).rejects.toMatchObject({ status: 404 })
+    await expect(loadTitles(screenArgs('/admin/recipes', cookie))).rejects.toMatchObject({ status: 404 })
   })
 })
 

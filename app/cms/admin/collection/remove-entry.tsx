@@ -30,6 +30,7 @@ export const loader = adminLoader('editor', ({ request, params, user }) => {
   return {
     label: section.label,
     noun: collection.noun,
+    editsIn: collection.editsIn,
     href: adminAddress(section),
     page: collection.page && section.page,
     version: found.version,
@@ -52,6 +53,10 @@ export const action = adminAction('editor', async ({ request, params, user: send
   const user = askedWith(sender, request, form)
   const version = textOf(fields['version'])
   const { content, drafts, flash } = currentSite()
+  if (!content.entryKeys(collection).includes(section.entry?.key ?? '')) {
+    const message = `This ${collection.noun} no longer exists.`
+    return flash.flashRedirect(`/admin/${collection.id}`, { kind: 'failure', message })
+  }
   const page = adminAddress(section)
   const { label } = section
   const stays = pagesThatStay([section]).length > 0
@@ -84,8 +89,10 @@ export const action = adminAction('editor', async ({ request, params, user: send
     })
     return flash.flashRedirect(`/admin/${collection.id}`, {
       kind: 'success',
-      message: `${label} was removed${outcome === undefined ? '' : `. ${outcome}`}`,
-      ...(historyEntry !== undefined && { undo: { address: historyHref(section.id), entry: historyEntry } }),
+      message: `${section.messages.removed ?? `${label} was removed`}${outcome === undefined ? '' : `. ${outcome}`}`,
+      ...(historyEntry !== undefined && {
+        undo: { address: collection.editsIn ? page : historyHref(section.id), entry: historyEntry },
+      }),
     })
   })
 })
@@ -127,21 +134,30 @@ export default function RemoveEntryPage() {
     targets,
     goTo,
     hasOtherPage: stays,
+    editsIn,
   } = useLoaderData<typeof loader>()
   return (
     <ConfirmPage
-      title={`Remove this ${noun}`}
-      closeTo={href}
+      title={editsIn ? `Delete ${noun}` : `Remove this ${noun}`}
+      closeTo={editsIn === 'row' ? href.slice(0, href.lastIndexOf('/')) : href}
       action={`${href}/remove`}
       button={
         mayPublish
-          ? { label: 'Remove', intent: collectionIntents.remove }
+          ? { label: editsIn ? `Delete ${noun}` : 'Remove', intent: collectionIntents.remove }
           : { label: 'Save the removal as a draft', intent: collectionIntents.draftRemoval, isPrimary: true }
       }
     >
       <input type="hidden" name="version" value={version} />
       <p>
-        Are you sure you want to remove <b>{label}</b>? You can restore it from its history.
+        {editsIn ? (
+          <>
+            Are you sure you want to delete this {noun}? <b>{label}</b>
+          </>
+        ) : (
+          <>
+            Are you sure you want to remove <b>{label}</b>? You can restore it from its history.
+          </>
+        )}
       </p>
       {isInvalid && (
         <p>

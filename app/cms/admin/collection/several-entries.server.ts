@@ -57,9 +57,7 @@ async function makeSeveral({ request, user: sender }: { request: Request; user: 
   return saveEdit({
     posted,
     schema: several.schema,
-    isPart: false,
     failedMessage: failedMessage(collection),
-    select: (content) => content,
     baseOf: () => Promise.resolve(undefined),
     async save(form) {
       if (!isDraft && !hasRole(user.role, 'publisher'))

@@ -4,7 +4,6 @@ import { action as accessTokensAction } from '#app/cms/admin/account/account-acc
 import { accountAction } from '#app/cms/admin/account/account.server.ts'
 import { accountIntents, tokenIntents } from '#app/cms/admin/account/account-intents.ts'
 import { approvalIntents } from '#app/cms/admin/approval/approval-intents.ts'
-import { entryAction, listAction, newEntryAction } from './list/list-screen.server.ts'
 import { peopleAction } from '#app/cms/admin/people/people.server.ts'
 import { peopleIntents } from '#app/cms/admin/people/people-intents.ts'
 import { addToReleaseIntents, releaseIntents, releasesIntents } from '#app/cms/admin/releases/release-intents.ts'
@@ -64,12 +63,12 @@ describe('a form posted after its session has ended', () => {
   })
 
   test('with the query of its page: comes back to just that', async () => {
-    const edit = '/admin/reports?edit=new'
-    const { location, recoveredCookie } = await postSignedOut(form(), { action: listAction, address: edit })
-    expect(location).toBe('/admin/login?returnTo=%2Fadmin%2Freports%3Fedit%3Dnew')
+    const edit = '/admin/reports/r1?add=yes'
+    const { location, recoveredCookie } = await postSignedOut(form(), { action: sectionEditorAction, address: edit })
+    expect(location).toBe('/admin/login?returnTo=%2Fadmin%2Freports%2Fr1%3Fadd%3Dyes')
     const cookie = `${await signIn()}; ${recoveredCookie}`
     expect(await recoveredAt(edit, cookie)).toMatchObject({ version: expect.any(String) })
-    expect(await recoveredAt('/admin/reports', cookie)).toBeUndefined()
+    expect(await recoveredAt('/admin/reports/r1', cookie)).toBeUndefined()
   })
 
   test('of a browser that is known by its device cookie alone: kept as well', async () => {
@@ -83,9 +82,9 @@ describe('a form posted after its session has ended', () => {
 
   test('two of one browser: both are kept', async () => {
     const first = await postSignedOut(form())
-    const edit = '/admin/reports?edit=new'
+    const edit = '/admin/reports/r1?add=yes'
     const second = await postSignedOut(form(), {
-      action: listAction,
+      action: sectionEditorAction,
       address: edit,
       cookie: `${await endedSession()}; ${first.recoveredCookie}`,
     })
@@ -157,18 +156,18 @@ describe('a form posted after its session has ended', () => {
 })
 
 describe('the typed text comes back after the sign-in', () => {
-  const report = '/admin/reports?edit=new'
+  const report = '/admin/reports/r1?add=yes'
   const release = '/admin/releases/r1'
   test.each<[string, Action, string, Record<string, string>]>([
     ['a section, published', sectionEditorAction, page, { intent: contentIntents.save }],
     ['a section, as a draft', sectionEditorAction, page, { intent: contentIntents.draft }],
     ['a section, for approval', sectionEditorAction, page, { intent: contentIntents.ask }],
     ['a section, a list button', sectionEditorAction, page, { __intent__: '{"type":"reorder","payload":{}}' }],
-    ['a slide, as a draft', entryAction, '/admin/herocarousel/s1', { intent: contentIntents.draft }],
-    ['a slide, for approval', entryAction, '/admin/herocarousel/s1', { intent: contentIntents.ask }],
-    ['a new slide', newEntryAction, '/admin/herocarousel/new', { intent: contentIntents.save }],
-    ['a report, as a draft', listAction, report, { intent: contentIntents.draft }],
-    ['a report, for approval', listAction, report, { intent: contentIntents.ask }],
+    ['a slide, as a draft', sectionEditorAction, '/admin/herocarousel/s1', { intent: contentIntents.draft }],
+    ['a slide, for approval', sectionEditorAction, '/admin/herocarousel/s1', { intent: contentIntents.ask }],
+    ['a new slide', sectionEditorAction, '/admin/herocarousel/s2?add=yes', { intent: contentIntents.save }],
+    ['a report, as a draft', sectionEditorAction, report, { intent: contentIntents.draft }],
+    ['a report, for approval', sectionEditorAction, report, { intent: contentIntents.ask }],
     ['a pasted table', sectionEditorAction, page, { intent: `${contentIntents.paste} products` }],
     ['ticked entries', collectionAction, '/admin/news?page=2', { intent: collectionIntents.hide }],
     ['a new release', releasesAction, '/admin/releases', { intent: releasesIntents.create }],

@@ -7,7 +7,6 @@ import { StorageError } from '#app/cms/storage/storage-error.ts'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
 import { gallery } from '#app/site/sections/gallery/gallery.ts'
 import { globalExpansion } from '#app/site/sections/global-expansion/global-expansion.ts'
-import { reports } from '#app/site/sections/reports/reports.ts'
 import { stats } from '#app/site/sections/stats/stats.ts'
 import { ownRequest, routeArgs, signIn } from '#test/administrator.ts'
 import { redirected } from '#test/edit-responses.ts'
@@ -401,28 +400,24 @@ describe('a deleted entry', () => {
   })
 
   test('whose file is gone: brought back, and the file is named', async () => {
-    const shipped = siteContent.read(reports).value
-    const [report] = shipped.reports
-    const file = path.join(env.uploadsDir, report?.fileUrl.replace('/uploads/', '') ?? '')
-    await siteContent.update(reports, {
-      ...by,
-      change: (content) => ({ ...content, reports: content.reports.slice(1) }),
-    })
+    const shipped = siteContent.read(gallery).value
+    const [first] = shipped.items
+    const file = path.join(env.uploadsDir, first?.imageUrl ?? '')
+    const removeFirst = () =>
+      siteContent.update(gallery, { ...by, change: ({ items, ...content }) => ({ ...content, items: items.slice(1) }) })
+    await removeFirst()
     await rename(file, `${file}.away`)
-    const { deleted } = await loadSection(reports)
+    const { deleted } = await loadSection(gallery)
     await vi.waitFor(
       async () => {
-        const { flash } = await redirected(restoreEntry(deleted[0], 'reports'))
-        await siteContent.update(reports, {
-          ...by,
-          change: (content) => ({ ...content, reports: content.reports.slice(1) }),
-        })
-        expect(flash?.message).toMatch(/was restored, but some of its files are missing: reports\/.*\.pdf/)
+        const { flash } = await redirected(restoreEntry(deleted[0]))
+        await removeFirst()
+        expect(flash?.message).toMatch(/was restored, but some of its files are missing: .*\.\w+/)
       },
       { timeout: 5000, interval: 200 },
     )
     await rename(`${file}.away`, file)
-    await siteContent.update(reports, { ...by, change: () => shipped })
+    await siteContent.update(gallery, { ...by, change: () => shipped })
   })
 
   test('that no longer fits the section: its field is named, nothing changes', async () => {

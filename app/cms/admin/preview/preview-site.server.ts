@@ -47,6 +47,7 @@ export function withRedirects(
     changed: [...shown.keys()],
     goTo,
     isUndo: false,
+    time: new Date(),
   })
   const current = preview.find(section)?.value
   return change && current !== undefined ? new Map([...shown, [section.id, change.change(current)]]) : shown

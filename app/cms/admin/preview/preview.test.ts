@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
+import { listedRows } from '#app/cms/define/listed-rows.ts'
 import definition from '#app/site.config.ts'
 import { heroSlides } from '#app/site/sections/hero-slides/hero-slides.ts'
 import { powerCables } from '#app/site/sections/power-cables/power-cables.ts'
@@ -19,6 +20,7 @@ import { action, loader } from './preview.tsx'
 const { findSection } = definition
 
 const site = await createTestSite()
+const slide = heroSlides.entry('tested-lots')
 
 let cookie: string
 /** The site that the last page was rendered from. */
@@ -40,7 +42,7 @@ test('values of a form: on the page, nowhere else, and nothing is saved', async 
   expect(await response.text()).toBe('<p>The page</p>')
   expect(renderPage.mock.lastCall?.[0].url).toBe('http://localhost:3000/')
   expect(shown?.content.read(stats).value.yearsExperience).toBe(77)
-  expect(shown?.content.find(heroSlides)).toBe(site.content.find(heroSlides))
+  expect(shown?.content.find(slide)).toBe(site.content.find(slide))
   await expect(shown?.content.update(stats, { author: '', reason: '', change: (value) => value })).rejects.toThrow()
   expect(currentSite()).toBe(site)
   expect(site.content.read(stats)).toBe(before)
@@ -109,26 +111,27 @@ test('a page in a tab says that it is a preview; in a frame the panel around it 
 
 test('a chosen file: is not stored, and the field shows what it had', async () => {
   const before = site.media.library.list().length
-  const slide = site.content.read(heroSlides).value.slides[1]
+  const { image } = site.content.read(slide).value
   const file = new File([new Uint8Array(await photo(64, 32).jpeg().toBuffer())], 'new.jpg', { type: 'image/jpeg' })
-  await preview(heroSlides, { ...fieldsOf(slide), 'image-upload': file })
-  expect(shown?.content.read(heroSlides).value.slides[1]?.image).toBe(slide?.image)
+  await preview(slide, { 'image-upload': file })
+  expect(shown?.content.read(slide).value.image).toBe(image)
   expect(site.media.library.list()).toHaveLength(before)
 })
 
 test('a slide: in its place among the others; a new one at the end', async () => {
-  const { slides } = site.content.read(heroSlides).value
-  await preview(heroSlides, { ...fieldsOf(slides[1]), title: 'Typed' })
-  const titles = slides.map(({ title }) => title)
+  const titles = listedRows(site, heroSlides).map(({ title }) => title)
+  await preview(slide, { title: 'Typed' })
   expect(shownTitles()).toEqual(titles.with(1, 'Typed'))
-  await preview(heroSlides, { ...fieldsOf(slides[1]), _id: 'new-slide', title: 'Added' })
+  await preview(heroSlides.entry('new-slide'), { title: 'Added', visibility: 'listed' })
   expect(shownTitles()).toEqual([...titles, 'Added'])
 })
 
 test('a new report: where its year belongs', async () => {
-  const stored = site.content.read(reports).value.reports
-  await preview(reports, { ...fieldsOf(stored[0]), _id: 'new-report', year: '2001-02' })
-  expect(shown?.content.read(reports).value.reports.at(-1)?._id).toBe('new-report')
+  const [stored] = listedRows(site, reports)
+  if (!stored) throw new Error('There is no report')
+  const { _id, ...fields } = stored
+  await preview(reports.entry('new-report'), { ...fields, year: '2001-02' })
+  expect(shown && listedRows(shown, reports).at(-1)?._id).toBe('new-report')
 })
 
 test('a hidden article: its page all the same, as it is saved and as it is typed; visitors still find none', async () => {
@@ -207,9 +210,8 @@ test('no such section: 404', async () => {
 
 /** Posts the form of a section: the stored values with `changes`, or those of one entry. */
 function preview({ id }: SectionDefinition, changes: Record<string, string | File>, query = '') {
-  const isEntry = '_id' in changes
   const section = findSection(id)
-  const stored = section && !isEntry ? fieldsOf(site.content.read(section).value) : {}
+  const stored = section && site.content.find(section) ? fieldsOf(site.content.read(section).value) : {}
   const body = new FormData()
   for (const [name, value] of Object.entries({ version: 'any', ...stored, ...changes })) body.append(name, value)
   const request = ownRequest(`/admin/preview/${id}${query}`, { method: 'POST', body, headers: { cookie } })
@@ -217,7 +219,7 @@ function preview({ id }: SectionDefinition, changes: Record<string, string | Fil
 }
 
 function shownTitles() {
-  return shown?.content.read(heroSlides).value.slides.map(({ title }) => title)
+  return shown && listedRows(shown, heroSlides).map(({ title }) => title)
 }
 
 function notice() {

@@ -1,7 +1,5 @@
 import { parseWithZod } from '@conform-to/zod/v4'
 import type { AppLoadContext } from '@remix-run/node'
-import { entryForm, wholeForm } from '#app/cms/editing/server/content-change.server.ts'
-import { contentOfForm } from '#app/cms/admin/editor/draft/draft-view.server.ts'
 import { readUnsavedEdit, type PostedEdit } from '#app/cms/editing/server/posted-edit.server.ts'
 import { asRecord } from '#app/cms/content/compare/content-words.ts'
 import { adminAction, adminLoader } from '#app/cms/guard.server.ts'
@@ -63,19 +61,13 @@ function isHiddenEntry({ entry }: Section, value: unknown) {
 }
 
 /** The content of the section after a save of the form, or the errors of the form. */
-function previewedValue(section: Section, { content, version }: PostedEdit): { value?: unknown; errors: string[] } {
-  const { form, next, isPart } = section.list
-    ? entryForm(section.list, content.get('_id'), 'updated')
-    : wholeForm(section)
-  const submission = parseWithZod(content, { schema: form })
+function previewedValue(section: Section, { content }: PostedEdit): { value?: unknown; errors: string[] } {
+  const submission = parseWithZod(content, { schema: section.schema })
   if (submission.status !== 'success') {
     const errors = Object.values(submission.error ?? {}).flatMap((messages) => messages ?? [])
     return { errors: errors.length > 0 ? errors : ['The form is not complete'] }
   }
-  if (!isPart) return { value: submission.value, errors: [] }
-  const parsed = section.schema.safeParse(next(submission.value, asRecord(contentOfForm(section, version))))
-  if (parsed.success) return { value: parsed.data, errors: [] }
-  return { errors: parsed.error.issues.map(({ message }) => message) }
+  return { value: submission.value, errors: [] }
 }
 
 interface PreviewOptions {

@@ -170,7 +170,9 @@ function screensNamed(query: string, role: Role) {
 function forms() {
   const { sections, collections } = currentSite().definition
   return [
-    ...sections.map((section) => ({ ...section, href: adminAddress(section), hasFields: section.list === undefined })),
+    ...sections
+      .filter(({ editor }) => editor !== undefined)
+      .map((section) => ({ ...section, href: adminAddress(section), hasFields: true })),
     ...collections.map(({ id, label, schema }) => ({ label, schema, href: `/admin/${id}`, hasFields: false })),
   ]
 }
@@ -179,7 +181,7 @@ function forms() {
 function* contents() {
   for (const section of currentSite()
     .sections.all()
-    .filter(({ orderOf }) => orderOf === undefined)) {
+    .filter(({ orderOf, editor }) => orderOf === undefined && editor !== undefined)) {
     const content = currentSite().content.find(section)?.value
     if (content !== undefined) yield { section, content }
   }

@@ -14,10 +14,13 @@ const checklist = {
 } as const
 const definition = { ...bakery, checklist }
 
-test('sidebar: every section and collection, once', () => {
+test('sidebar: every section that staff edit and every collection, once', () => {
   const links = sidebarGroups({ definition, role: 'administrator' }).flatMap((group) => group.links.map(({ to }) => to))
   expect(links).toEqual([...new Set(links)])
-  const shown = [...sections.filter(({ orderOf }) => orderOf === undefined), ...definition.collections]
+  const shown = [
+    ...sections.filter(({ orderOf, editor }) => orderOf === undefined && editor !== undefined),
+    ...definition.collections,
+  ]
   expect(shown.map(({ id }) => `/admin/${id}`).filter((href) => !links.includes(href))).toEqual([])
 })
 

@@ -71,7 +71,7 @@ test('a table of moments around three saves: what was current at the end of that
   ]
   for (const [name, years] of table) expect([name, await yearsAt(name)]).toEqual([name, years])
   expect(site.content.read(stats).value.yearsExperience).toBe(103)
-  expect(shown?.content.find(heroSlides)).toBe(site.content.find(heroSlides))
+  expect(shown?.content.find(heroSlides.entry('tested-lots'))).toBe(site.content.find(heroSlides.entry('tested-lots')))
   await expect(shown?.content.update(stats, { author: '', reason: '', change: (value) => value })).rejects.toThrow()
 })
 

@@ -22,8 +22,8 @@ import {
   savedResponse,
   versionedResponse,
 } from './content-responses.server.ts'
-import { noSuchEntry, type Endpoint } from './endpoint.server.ts'
-import { checkPayload, withId, withKept, withStoredEntries, type Payload } from './payload.server.ts'
+import { noSuchEntry, type Endpoint, type Write } from './endpoint.server.ts'
+import { checkPayload, without, withId, withKept, withStoredEntries, type Payload } from './payload.server.ts'
 import { readPayload, type ReceivedUpload } from './read-payload.server.ts'
 
 /** A collection that the API serves. */
@@ -50,8 +50,23 @@ export function findCollection(path: string | undefined): ApiCollection | undefi
 export const ALL_VISIBILITIES = { name: 'visibility', value: 'all' } as const
 
 /** An entry as the API shows it. Its key is its `_id`. */
-function represent(key: string, value: Payload): Payload {
-  return { _id: key, ...value }
+export function represent({ omits = [] }: EntriesApi, key: string, value: Payload): Payload {
+  return { _id: key, ...without(value, omits) }
+}
+
+/** Reads a body. Throws ExpectedError (422) if it has fields that the API leaves out. */
+async function readEntry({ collection, api }: ApiCollection, write: Pick<Write, 'request' | 'author'>) {
+  const payload = await readPayload(write, collection.schema, uploadOf(api))
+  const unknown = (api.omits ?? []).filter((name) => Object.hasOwn(payload, name))
+  if (unknown.length > 0) throw invalidFields(Object.fromEntries(unknown.map((name) => [name, [UNKNOWN_FIELD]])))
+  return payload
+}
+
+const UNKNOWN_FIELD = 'There is no such field'
+
+/** The fields that keep their value if a body leaves them out. */
+function keptOf({ keeps = [], omits = [] }: EntriesApi): readonly string[] | 'all' {
+  return keeps === 'all' ? keeps : [...keeps, ...omits]
 }
 
 /** `/api/{path}`: the entries. With `forStaff` also those that are not listed. */
@@ -61,7 +76,7 @@ export function entriesEndpoint({ collection, api }: ApiCollection, { forStaff }
 
     async POST({ request, author }) {
       refuseUnapproved(collection.entry(NEW_KEY))
-      const { _id, ...payload } = await readPayload({ request, author }, collection.schema, uploadOf(api))
+      const { _id, ...payload } = await readEntry({ collection, api }, { request, author })
       const sent = withStoredEntries(payload, {}, collection.schema)
       const content = checkPayload(collection.schema, sent, filesOf(api))
       const section = collection.entry(await keyOfNew(collection, _id, content))
@@ -81,7 +96,7 @@ export function entriesEndpoint({ collection, api }: ApiCollection, { forStaff }
         },
       })
       const headers = { location: `/api/${api.path}/${key}` }
-      return savedResponse(created, represent(key, created.value), { status: 201, headers })
+      return savedResponse(created, represent(api, key, created.value), { status: 201, headers })
     },
   }
 }
@@ -103,23 +118,23 @@ export function entryOfCollectionEndpoint(
   return {
     GET: (request) => {
       const { value, version } = currentSite().content.read(find())
-      return versionedResponse(request, version, () => represent(entryKey, value))
+      return versionedResponse(request, version, () => represent(api, entryKey, value))
     },
 
     async PUT({ request, author }) {
       const section = find()
       refuseUnapproved(section)
-      const payload = await readPayload({ request, author }, schema, uploadOf(api))
+      const payload = await readEntry({ collection, api }, { request, author })
       const updated = await currentSite().content.update(section, {
         author,
         reason: CHANGED,
         ...expectedVersion(section, request),
         change: (stored) => {
-          const { _id, ...fields } = withId(withKept(payload, stored, api.keeps ?? []), entryKey)
+          const { _id, ...fields } = withId(withKept(payload, stored, keptOf(api)), entryKey)
           return checkPayload(schema, withStoredEntries(fields, stored, schema), filesOf(api))
         },
       })
-      return savedResponse(updated, represent(entryKey, updated.value))
+      return savedResponse(updated, represent(api, entryKey, updated.value))
     },
 
     async DELETE({ request, author }) {
@@ -165,12 +180,8 @@ function filesOf({ staffOnly }: EntriesApi): { by?: 'staff' } {
   return staffOnly ? { by: 'staff' } : {}
 }
 
-function listResponse(
-  request: Request,
-  { path, staffOnly }: EntriesApi,
-  entries: readonly EntryInList[],
-  forStaff: boolean,
-) {
+function listResponse(request: Request, api: EntriesApi, entries: readonly EntryInList[], forStaff: boolean) {
+  const { path, staffOnly } = api
   const page = readPageNumber(request)
   const last = Math.max(1, Math.ceil(entries.length / ENTRIES_PER_PAGE))
   const shown = entries.slice((page - 1) * ENTRIES_PER_PAGE, page * ENTRIES_PER_PAGE)
@@ -181,7 +192,7 @@ function listResponse(
     ...(page > 1 ? [linkTo('first', 1), linkTo('prev', Math.min(page - 1, last))] : []),
     ...(page < last ? [linkTo('next', page + 1), linkTo('last', last)] : []),
   ]
-  const body = () => shown.map((entry) => represent(entry.key, entry.value))
+  const body = () => shown.map((entry) => represent(api, entry.key, entry.value))
   return versionedResponse(request, versionOf(entries), body, links.length === 0 ? {} : { link: links.join(', ') })
 }
 

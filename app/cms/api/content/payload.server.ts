@@ -27,6 +27,10 @@ export function checkPayload<Schema extends z.ZodType>(
   return checked.data
 }
 
+export function without(payload: Payload, names: readonly string[]): Payload {
+  return Object.fromEntries(Object.entries(payload).filter(([name]) => !names.includes(name)))
+}
+
 /** Adds the `_id`, which a body may leave out. Throws ExpectedError (422) if it contradicts the address. */
 export function withId(payload: Payload, id: unknown): Payload {
   if (id === undefined) return payload

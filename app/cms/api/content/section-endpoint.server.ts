@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
-import { editEntries, editEntry, entriesOf, type RecordSection } from '#app/cms/content/store/edit-entry.ts'
-import type { ListApi, Entry, RecordApi, SectionApi } from '#app/cms/define/define-section.ts'
+import { editEntries, editEntry, entriesOf, type Entry, type RecordSection } from '#app/cms/content/store/edit-entry.ts'
+import type { ListApi, RecordApi, SectionApi } from '#app/cms/define/define-section.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import {
   CHANGED,

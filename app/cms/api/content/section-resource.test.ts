@@ -3,11 +3,14 @@ import path from 'node:path'
 import sharp from 'sharp'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { listedRows } from '#app/cms/define/listed-rows.ts'
+import { gallery } from '#app/site/sections/gallery/gallery.ts'
 import { heroSlides } from '#app/site/sections/hero-slides/hero-slides.ts'
 import definition from '#app/site.config.ts'
 import { origin, ownRequest, routeArgs, signIn } from '#test/administrator.ts'
 import { action, loader } from './section-resource.tsx'
 import { createTestSite } from '#test/create-test-site.ts'
+import { setEntries } from '#test/set-entries.ts'
 
 const { sections } = definition
 
@@ -19,14 +22,12 @@ beforeAll(async () => {
   cookie = await signIn()
 })
 
-const { value: shipped } = siteContent.read(heroSlides)
-beforeEach(async () => {
-  await siteContent.update(heroSlides, { author: 'test', reason: 'Start again', change: () => shipped })
-})
+const shipped = listedRows(site, heroSlides)
+beforeEach(() => setEntries(siteContent, heroSlides, shipped))
 
 const slide = { title: 'Line one\nline two', subtitle: '', buttonText: 'More', buttonLink: '/products' }
-const slides = () => siteContent.read(heroSlides).value.slides
-const version = () => siteContent.read(heroSlides).version
+const slides = () => listedRows(site, heroSlides)
+const version = (key: string) => siteContent.find(heroSlides.entry(key))?.version
 
 function send(method: string, address: string, body: BodyInit | object, headers: Record<string, string> = {}) {
   const isJson = !(body instanceof FormData || body instanceof URLSearchParams || typeof body === 'string')
@@ -74,15 +75,18 @@ async function photo() {
 }
 
 test('a 501st entry: 422 with the number, the limit and what to do, nothing changed', async () => {
-  const [first] = slides()
-  if (!first) throw new Error('There is no slide')
+  const { items } = siteContent.read(gallery).value
+  const [first] = items
+  if (!first) throw new Error('There is no picture')
   const full = Array.from({ length: 500 }, (_, at) => ({ ...first, _id: `s${at}` }))
-  await siteContent.update(heroSlides, { author: 'test', reason: 'Full', change: () => ({ slides: full }) })
-  const response = await send('POST', '/api/heroslides', slide)
+  await siteContent.update(gallery, { author: 'test', reason: 'Full', change: (now) => ({ ...now, items: full }) })
+  const { _id, ...picture } = first
+  const response = await send('POST', '/api/gallery', picture)
   expect(response.status).toBe(422)
-  const message = 'Slides has 501 entries; the limit is 500. Remove 1 entry'
-  expect(await errorOf(response)).toMatchObject({ code: 'invalid', fields: { slides: [message] } })
-  expect(slides()).toHaveLength(500)
+  const message = 'Items has 501 entries; the limit is 500. Remove 1 entry'
+  expect(await errorOf(response)).toMatchObject({ code: 'invalid', fields: { items: [message] } })
+  expect(siteContent.read(gallery).value.items).toHaveLength(500)
+  await siteContent.update(gallery, { author: 'test', reason: 'Start again', change: (now) => ({ ...now, items }) })
 })
 
 describe('reads', () => {
@@ -120,7 +124,8 @@ describe('reads', () => {
   test('an entry and a record by their _id: the same as in the list, with its ETag', async () => {
     const [first] = slides()
     const entry = await getEntry(`heroslides/${first?._id ?? ''}`)
-    expect([await entry.json(), entry.headers.get('etag')]).toEqual([first, `"${version()}"`])
+    expect([await entry.json(), entry.headers.get('etag')]).toEqual([first, `"${version(first?._id ?? '')}"`])
+    expect(await (await get('heroslides')).json()).toEqual(slides())
     expect(await (await getEntry('stats/stats')).json()).toEqual(await (await get('stats')).json())
   })
 
@@ -150,11 +155,10 @@ describe('writes that are refused change nothing', () => {
     ['a stale version', { 'if-match': '"0123456789abcdef"' }, 412, 'stale-version'],
     ['a wrong media type', { 'content-type': 'text/plain' }, 415, 'unsupported-type'],
   ])('%s', async (_name, headers, status, code) => {
-    const before = version()
     const response = await send('POST', '/api/heroslides', slide, headers)
     expect(response.status).toBe(status)
     expect(await errorOf(response)).toMatchObject({ code })
-    expect(version()).toBe(before)
+    expect(slides()).toEqual(shipped)
   })
 
   test('malformed JSON: 400 with its place', async () => {
@@ -186,7 +190,7 @@ describe('writes that are refused change nothing', () => {
     expect((await errorOf(response)).fields).toMatchObject({
       file: [expect.stringContaining('JPEG, PNG, WebP or AVIF')],
     })
-    expect(slides()).toEqual(shipped.slides)
+    expect(slides()).toEqual(shipped)
   })
 
   test.each([
@@ -217,6 +221,20 @@ describe('writes that are refused change nothing', () => {
   })
 })
 
+test('the fields that a collection adds: in no response, and unknown in a body', async () => {
+  const { _id, ...fields } = shipped[0] ?? { _id: '' }
+  await siteContent.update(heroSlides.entry(_id), {
+    author: 'test',
+    reason: 'Unlisted',
+    change: (now) => ({ ...now, visibility: 'unlisted' as const }),
+  })
+  expect(await (await getEntry(`heroslides/${_id}`)).json()).toEqual({ _id, ...fields })
+  expect((await send('PUT', `/api/heroslides/${_id}`, fields)).status).toBe(200)
+  expect(siteContent.read(heroSlides.entry(_id)).value.visibility).toBe('unlisted')
+  const refused = await send('PUT', `/api/heroslides/${_id}`, { ...fields, visibility: 'listed' })
+  expect([refused.status, (await errorOf(refused)).fields]).toEqual([422, { visibility: ['There is no such field'] }])
+})
+
 describe('writes', () => {
   test('POST multipart with a picture: stored, added at the end, on disk at once', async () => {
     const response = await send('POST', '/api/heroslides', multipart({ ...slide, file: await photo() }))
@@ -228,16 +246,18 @@ describe('writes', () => {
       image: expect.stringMatching(/^line-3-[0-9a-f]{8}\.png$/),
     })
     expect(response.headers.get('location')).toBe(`/api/heroslides/${added?._id ?? ''}`)
-    expect(response.headers.get('etag')).toBe(`"${version()}"`)
-    expect(readFileSync(path.join(env.contentDir, heroSlides.file), 'utf8')).toContain('line two')
+    expect(response.headers.get('etag')).toBe(`"${version(added?._id ?? '')}"`)
+    const { file } = heroSlides.entry(added?._id ?? '')
+    expect(readFileSync(path.join(env.contentDir, file), 'utf8')).toContain('line two')
   })
 
   test('POST with an _id: taken, but not twice', async () => {
     expect((await send('POST', '/api/heroslides', { ...slide, _id: 'monsoon' })).status).toBe(201)
     expect(slides().at(-1)?._id).toBe('monsoon')
     const again = await send('POST', '/api/heroslides', { ...slide, _id: 'monsoon' })
-    expect(again.status).toBe(422)
-    expect(JSON.stringify((await errorOf(again)).fields)).toContain('is used twice')
+    expect(again.status).toBe(409)
+    expect((await errorOf(again)).message).toContain('“monsoon” already')
+    expect(slides()).toHaveLength(shipped.length + 1)
   })
 
   test('PUT: replaces the text, keeps the picture that was not sent', async () => {
@@ -246,7 +266,7 @@ describe('writes', () => {
       'PUT',
       `/api/heroslides/${first?._id ?? ''}`,
       { title: 'Only a title' },
-      { 'if-match': `"${version()}"` },
+      { 'if-match': `"${version(first?._id ?? '')}"` },
     )
     expect(response.status).toBe(200)
     expect(slides()[0]).toEqual({
@@ -258,14 +278,14 @@ describe('writes', () => {
       image: first?.image,
       imageAlt: first?.imageAlt,
     })
-    expect(slides().slice(1)).toEqual(shipped.slides.slice(1))
+    expect(slides().slice(1)).toEqual(shipped.slice(1))
   })
 
   test('DELETE: 204, and the entry is gone', async () => {
     const [first] = slides()
     const response = await send('DELETE', `/api/heroslides/${first?._id ?? ''}`, '')
     expect(response.status).toBe(204)
-    expect(slides()).toEqual(shipped.slides.slice(1))
+    expect(slides()).toEqual(shipped.slice(1))
   })
 
   test('PUT of a record: what GET answered is accepted and read back equal', async () => {

@@ -1,20 +1,13 @@
 import { z } from 'zod'
-import { ENTRIES_PER_PAGE, type ApiCollection } from '#app/cms/api/content/entries-endpoint.server.ts'
-import type { Payload } from '#app/cms/api/content/payload.server.ts'
+import { ENTRIES_PER_PAGE, represent, type ApiCollection } from '#app/cms/api/content/entries-endpoint.server.ts'
+import { without, type Payload } from '#app/cms/api/content/payload.server.ts'
 import type { CollectionDefinition } from '#app/cms/define/define-collection.ts'
 import { keyOfTitle } from '#app/cms/define/entry-address.ts'
 import { MAX_KEY_LENGTH, SLUG_PATTERN } from '#app/cms/define/fields.ts'
 import { withArticle } from '#app/cms/platform/format/words.ts'
 import { bodyContent, bodySchemas } from './body-schemas.ts'
 import { pascalCase, type NamedParameter, type Operation } from './operation.ts'
-import {
-  currentContent,
-  entryNotes,
-  readOperation,
-  uploadNotes,
-  without,
-  writeOperation,
-} from './section-operations.server.ts'
+import { currentContent, entryNotes, readOperation, uploadNotes, writeOperation } from './section-operations.server.ts'
 
 const page: NamedParameter = {
   in: 'query',
@@ -41,7 +34,7 @@ export function entryOperations({ collection, api }: ApiCollection): (entries: r
   const name = `${pascalCase(api.path)}Entry`
   const withKey = z.strictObject({
     _id: z.string().max(MAX_KEY_LENGTH).regex(SLUG_PATTERN),
-    ...collection.schema.shape,
+    ...without(collection.schema.shape, api.omits ?? []),
   })
   const schema = withKey.meta({ id: name })
   const added = bodySchemas(withKey, { name: `New${name}`, upload: api.upload })
@@ -53,7 +46,7 @@ export function entryOperations({ collection, api }: ApiCollection): (entries: r
 
   return (stored) => {
     const entries = api.staffOnly ? [definedEntry(collection, api.staffOnly.example)] : stored
-    const shown = entries.map(({ key, value }) => ({ _id: key, ...value }))
+    const shown = entries.map(({ key, value }) => represent(api, key, value))
     const [example = {}] = shown
     const id: NamedParameter = {
       in: 'path',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { ApiResource, ListApi, RecordApi, SectionDefinition } from '#app/cms/define/define-section.ts'
 import { walkSchema } from '#app/cms/define/walk-schema.ts'
 import { hasOwnId, type ApiSection } from '#app/cms/api/content/section-endpoint.server.ts'
-import { entryWithId, type Payload } from '#app/cms/api/content/payload.server.ts'
+import { entryWithId, without, type Payload } from '#app/cms/api/content/payload.server.ts'
 import { bodyContent, bodySchemas } from './body-schemas.ts'
 import { pascalCase, type ErrorStatus, type Operation } from './operation.ts'
 
@@ -122,10 +122,6 @@ function withId(operation: Operation, idExample: string): Operation {
 /** The `_id` for the examples: that of the content, or `id` if it has none. */
 function idOf(content: Payload) {
   return z.string().catch('id').parse(content['_id'])
-}
-
-export function without(content: Payload, names: readonly string[]): Payload {
-  return Object.fromEntries(Object.entries(content).filter(([name]) => !names.includes(name)))
 }
 
 /** The rules of a record's PUT that its schema cannot express. */

@@ -91,7 +91,7 @@ async function start() {
       stagedFilesOf: (content) =>
         Promise.resolve((content as { title: string }).title === NAMES_FILE ? toUploads : undefined),
     },
-    following: isFollowed ? { section: reports, follow } : undefined,
+    following: isFollowed ? [{ section: reports, follow }] : [],
     publications,
   })
   await store.recoverPublications()

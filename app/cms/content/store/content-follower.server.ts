@@ -40,11 +40,23 @@ export class Follower {
   /** What follows when sections get the content in `next`, by their ids. */
   followingFrom(
     next: ReadonlyMap<string, unknown>,
-    { isUndo = false, goTo = new Map() }: { isUndo?: boolean | undefined; goTo?: ReadonlyMap<string, string> } = {},
+    {
+      isUndo = false,
+      goTo = new Map(),
+      time = Date.now(),
+    }: { isUndo?: boolean | undefined; goTo?: ReadonlyMap<string, string>; time?: number | undefined } = {},
   ): FollowingChange | undefined {
     const { find, entryKeys, following } = this.options
     const changed = [...next.keys()]
-    return following.follow({ before: find, after: reader(next, find), entryKeys, changed, goTo, isUndo })
+    return following.follow({
+      before: find,
+      after: reader(next, find),
+      entryKeys,
+      changed,
+      goTo,
+      isUndo,
+      time: new Date(time),
+    })
   }
 
   /** To be called after an edit by hand, with the content that it replaced. Never throws. */
@@ -59,6 +71,7 @@ export class Follower {
       changed: [section.id],
       goTo: new Map(),
       isUndo: false,
+      time: new Date(),
     })
     if (!change) return
     this.#unsaved.push(change)

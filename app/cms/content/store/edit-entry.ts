@@ -1,6 +1,9 @@
 import type { z } from 'zod'
-import type { Entry, IndexFor, SectionDefinition } from '#app/cms/define/define-section.ts'
+import type { SectionDefinition } from '#app/cms/define/define-section.ts'
 import type { ContentStore, Updated, UpdateOptions } from './store.types.ts'
+
+/** An entry of a list whose entries have an `_id`. */
+export type Entry = Readonly<Record<string, unknown>> & { readonly _id: string }
 
 /** A section whose content is a record of fields. */
 export type RecordSection = SectionDefinition<z.ZodObject>
@@ -11,11 +14,8 @@ interface EntryList {
   list: string
 }
 
-/**
- * The author and the reason of an edit of a list, and the version that it was made from. `create` makes the content
- * that is edited if the file was never valid.
- */
-export type EditBy = Pick<UpdateOptions<Record<string, unknown>>, 'author' | 'reason' | 'expectedVersion' | 'create'>
+/** The author and the reason of an edit of a list, and the version that it was made from. */
+export type EditBy = Pick<UpdateOptions<Record<string, unknown>>, 'author' | 'reason' | 'expectedVersion'>
 
 /** The entries of the list `list` in the content of a section. Throws TypeError if there is no such list. */
 export function entriesOf(content: Readonly<Record<string, unknown>>, list: string): readonly Entry[] {
@@ -33,15 +33,11 @@ function isEntry(value: unknown): value is Entry {
 export function editEntries(
   store: Pick<ContentStore, 'update'>,
   { section, list }: EntryList,
-  { create, ...by }: EditBy,
+  by: EditBy,
   change: (entries: readonly Entry[]) => readonly Entry[],
 ): Promise<Updated<Record<string, unknown>>> {
   const edit = (content: Record<string, unknown>) => ({ ...content, [list]: change(entriesOf(content, list)) })
-  return store.update(section, {
-    ...by,
-    change: edit,
-    ...(create && { create: () => edit(create()) }),
-  })
+  return store.update(section, { ...by, change: edit })
 }
 
 /**
@@ -58,18 +54,13 @@ export function editEntry(
   return editEntries(store, entryList, by, (entries) => withEntry(entries, id, change))
 }
 
-/** The entries after {@link editEntry}. `indexFor` is the order that the list keeps. */
-export function withEntry(
+function withEntry(
   entries: readonly Entry[],
   id: string,
   change: (stored: Entry | undefined) => Entry | undefined,
-  indexFor?: IndexFor,
 ): Entry[] {
-  const index = entries.findIndex(({ _id }) => _id === id)
-  const stored = entries[index]
-  const next = change(stored)
-  const others = stored ? entries.toSpliced(index, 1) : [...entries]
-  if (!next) return others
-  const place = indexFor?.(others, next, stored) ?? (stored ? index : others.length)
-  return others.toSpliced(place, 0, next)
+  const found = entries.findIndex(({ _id }) => _id === id)
+  const at = found === -1 ? entries.length : found
+  const next = change(entries[at])
+  return entries.toSpliced(at, 1, ...(next ? [next] : []))
 }

@@ -78,7 +78,8 @@ interface Options {
   policy: Pick<EditPolicy, 'stagedFilesOf'>
   /** The files of all sections, in the order in which they are locked. */
   files: ReadonlyMap<string, SectionFile>
-  follower: Follower | undefined
+  /** In the order in which their files are locked, after all others. */
+  followers: readonly Follower[]
   /** Called with the next content of the entries of a publication, by their ids. Throws to refuse it. */
   checkEntries: (next: ReadonlyMap<string, unknown>) => void
   /** Called with the sections whose content has changed. */
@@ -125,12 +126,13 @@ export class Publisher {
     file: SectionFile<Section>,
     edit: ApprovedEdit<ContentOf<Section>>,
   ): Promise<Updated<ContentOf<Section>> | undefined> {
-    const { policy, diskTrust, follower } = this.options
+    const { policy, diskTrust, followers } = this.options
     const { value } = edit.file
     const files = value === undefined ? undefined : await policy.stagedFilesOf?.(value)
+    const next = new Map([[file.section.id, value]])
     const isFollowed =
-      file.section.id !== follower?.section.id &&
-      follower?.followingFrom(new Map([[file.section.id, value]]), edit.by) !== undefined
+      !followers.some(({ section }) => section.id === file.section.id) &&
+      followers.some((follower) => follower.followingFrom(next, edit.by) !== undefined)
     if (!files && !isFollowed) return file.commit(edit)
     await diskTrust.recover()
     const prepared = await file.prepare(edit)
@@ -183,14 +185,18 @@ export class Publisher {
 
   /** Runs a task within the queues of the sections that it changes. */
   #runExclusive<Result>(sections: readonly SectionDefinition[], task: () => Promise<Result>): Promise<Result> {
-    const { files, follower } = this.options
+    const { files, followers } = this.options
     const ids = new Set(sections.map(({ id }) => id))
     // The files are always locked in the same order, so that two publications never wait for each other.
-    const others = [...files].flatMap(([id, file]) => (ids.has(id) && file !== follower?.file ? [file] : []))
-    // A save of one section locks its own file first, and then that of the section that follows.
-    const inOrder = follower && ids.has(follower.section.id) ? [...others, follower.file] : others
+    const others = [...files].flatMap(([id, file]) => (ids.has(id) && !this.#isOfFollower(file) ? [file] : []))
+    // A save of one section locks its own file first, and then those of the sections that follow.
+    const inOrder = [...others, ...followers.flatMap(({ section, file }) => (ids.has(section.id) ? [file] : []))]
     const run = inOrder.reduceRight<() => Promise<Result>>((next, file) => () => file.runExclusive(next), task)
     return run()
+  }
+
+  #isOfFollower(file: SectionFile) {
+    return this.options.followers.some((follower) => follower.file === file)
   }
 
   async #publish(
@@ -212,13 +218,13 @@ export class Publisher {
 
   /** Notes what `edits` were prepared from. The function that is returned says whether that is unchanged. */
   #noteContent(changes: readonly SectionChange[], edits: readonly SectionEdit[], by: EditedBy): () => boolean {
-    const { files, follower } = this.options
+    const { files, followers } = this.options
     const changed = new Set([
       ...changes.flatMap(({ section }) => files.get(section.id) ?? []),
       ...edits.map(({ file }) => file),
     ])
     const before = [...changed].map((file) => ({ file, good: file.good }))
-    const mayFollow = follower !== undefined && !changed.has(follower.file)
+    const mayFollow = followers.filter(({ file }) => !changed.has(file))
     return () => {
       try {
         this.#checkEntries(edits)
@@ -226,7 +232,7 @@ export class Publisher {
         // The reason is found again when the publication is prepared anew.
         return false
       }
-      if (mayFollow && this.#following(edits, by)) return false
+      if (mayFollow.some((follower) => this.#following(follower, edits, by))) return false
       return before.every(({ file, good }) => file.good === good && !file.pending.text && !file.fault())
     }
   }
@@ -244,11 +250,10 @@ export class Publisher {
     options: PublishOptions,
     use: (made: PreparedPublication & { published: PublishedSection[] }) => Promise<Result>,
   ): Promise<Result> {
-    const { follower } = this.options
     const requested = await this.#prepare(changes, options)
     this.#checkEntries(requested)
-    const isLocked = changes.some(({ section }) => section.id === follower?.section.id)
-    return this.#withFollowing(requested, options, { isLocked }, async (edits) => {
+    const isLocked = ({ section: { id } }: Follower) => changes.some(({ section }) => section.id === id)
+    return this.#withFollowing(requested, options, isLocked, async (edits) => {
       const published = edits
         .filter(({ section }) => requested.some((edit) => edit.section === section))
         .map(({ section, edit, before }) => ({
@@ -276,7 +281,6 @@ export class Publisher {
     by: EditedBy,
     files: PublishedFiles | undefined,
   ): Promise<boolean> {
-    const { follower } = this.options
     const { visitorsGoTo } = by
     const { section } = file
     const own = { section, file, edit, by, before: file.good?.version ?? '', isNew: !file.exists, visitorsGoTo }
@@ -290,8 +294,8 @@ export class Publisher {
         files,
         edits.filter((one) => one !== own),
       )
-    if (follower?.file === file) return publish([own])
-    return this.#withFollowing([own], by, { isLocked: false }, publish)
+    if (this.#isOfFollower(file)) return publish([own])
+    return this.#withFollowing([own], by, () => false, publish)
   }
 
   /** After a start: completes the publications that were interrupted. They are shown to readers already. */
@@ -354,29 +358,33 @@ export class Publisher {
     return true
   }
 
-  /** The edits of a publication, and what follows from them in the section that follows. */
-  #following(edits: readonly SectionEdit[], by: EditedBy) {
-    const { follower } = this.options
-    const others = edits.filter(({ file }) => file !== follower?.file)
+  /** What follows from the edits of a publication in a section that follows. */
+  #following(follower: Follower, edits: readonly SectionEdit[], by: EditedBy) {
+    const others = edits.filter(({ file }) => file !== follower.file)
     const next = new Map(others.map(({ section, edit }) => [section.id, edit.file.value]))
     const goTo = new Map(others.map(({ section, visitorsGoTo = '' }) => [section.id, visitorsGoTo]))
-    return follower?.followingFrom(next, { isUndo: by.isUndo, goTo })
+    return follower.followingFrom(next, { isUndo: by.isUndo, goTo, time: by.time })
   }
 
   /**
-   * Calls `use` with the edits and the edit of the section that follows from them, within the queue of that section. Does
-   * not enter that queue if nothing follows, so that publications need not wait for each other there.
+   * Calls `use` with the edits and those of the sections that follow from them, within the queues of these sections. Does
+   * not enter a queue if nothing follows there, so that publications need not wait for each other.
    */
   async #withFollowing<Result>(
     edits: readonly SectionEdit[],
     by: EditedBy,
-    { isLocked }: { isLocked: boolean },
+    isLocked: (follower: Follower) => boolean,
     use: (edits: readonly SectionEdit[]) => Promise<Result>,
   ): Promise<Result> {
-    const { follower } = this.options
-    if (!follower || !this.#following(edits, by)) return use(edits)
-    const add = async () => use(await this.#addFollowing(edits, by, follower))
-    return isLocked ? add() : follower.file.runExclusive(add)
+    const addAll = this.options.followers.reduceRight(
+      (next, follower) => (known) => {
+        if (!this.#following(follower, known, by)) return next(known)
+        const add = async () => next(await this.#addFollowing(known, by, follower))
+        return isLocked(follower) ? add() : follower.file.runExclusive(add)
+      },
+      use,
+    )
+    return addAll(edits)
   }
 
   /** Only within the queue of the section that follows. */
@@ -386,7 +394,7 @@ export class Publisher {
     follower: Follower,
   ): Promise<readonly SectionEdit[]> {
     const { log } = this.options
-    const following = this.#following(edits, by)
+    const following = this.#following(follower, edits, by)
     if (!following) return edits
     const own = edits.find(({ file }) => file === follower.file)
     const others = edits.filter((edit) => edit !== own)

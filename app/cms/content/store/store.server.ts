@@ -58,7 +58,7 @@ interface StoreOptions {
   /** Left out: every edit may be published, and no files go with it. */
   policy?: EditPolicy
   /** Content that follows from other content. It is published with it. */
-  following?: FollowingContent | undefined
+  following?: readonly FollowingContent[]
   /** Decide when old records of the history are removed. */
   clocks?: Clocks | undefined
   /** Interrupted publications: they are public from the first read on. `recoverPublications` completes them. */
@@ -102,11 +102,11 @@ class FileContentStore implements ContentStore {
   readonly #history: ContentHistory
   /** Retries what could not be written yet to the history, or of a publication. */
   readonly #diskTrust: DiskTrust
-  readonly #follower: Follower | undefined
+  readonly #followers: readonly Follower[]
   readonly #publisher: Publisher
   #followed: FollowedPublications | undefined
-  /** The newest record of the section that follows from others, at the start. */
-  readonly #newestFollowed: ReturnType<ContentHistory['newest']> | undefined
+  /** The newest records of the sections that follow from others, at the start. */
+  readonly #newestFollowed: ReadonlyMap<Follower, ReturnType<ContentHistory['newest']>>
   /** Resolves once the history of every file at the start is known. */
   readonly #recovered: Promise<unknown>
   /** Ids of the sections whose file a later release has written in a format of its own. */
@@ -117,7 +117,7 @@ class FileContentStore implements ContentStore {
   #closed = false
 
   constructor(private readonly options: StoreOptions) {
-    const { storage, sections, collections = [], entries = [], log, health, following } = options
+    const { storage, sections, collections = [], entries = [], log, health, following = [] } = options
     const history = new ContentHistory(storage, log, health, options.clocks)
     const diskTrust = new DiskTrust(health)
     this.#history = history
@@ -127,8 +127,10 @@ class FileContentStore implements ContentStore {
     for (const { section, state, hasHistory } of entries)
       this.#open(section, state === 'file' ? undefined : state, { hasHistory })
     this.#noteNewer([...this.#files.keys()])
-    this.#follower = following && this.#openFollower(following)
-    this.#newestFollowed = following && history.newest(following.section.id)
+    this.#followers = following.map((one) => this.#openFollower(one))
+    this.#newestFollowed = new Map(
+      this.#followers.map((follower) => [follower, history.newest(follower.section.id)] as const),
+    )
     this.#recovered = Promise.all([...this.#files.values()].map(({ whenRecovered }) => whenRecovered))
     this.#publisher = new Publisher({
       storage,
@@ -137,7 +139,7 @@ class FileContentStore implements ContentStore {
       diskTrust,
       policy: options.policy ?? {},
       files: this.#files,
-      follower: this.#follower,
+      followers: this.#followers,
       notify: (ids) => {
         this.#notify(ids)
       },
@@ -300,7 +302,9 @@ class FileContentStore implements ContentStore {
       log,
       policy,
       pending: publications?.flatMap(({ sections }) => sections).findLast((part) => part.section === section.id),
-      onHandEdit: (replaced) => this.#follower?.followHandEdit(section, replaced),
+      onHandEdit: (replaced) => {
+        for (const follower of this.#followers) follower.followHandEdit(section, replaced)
+      },
       onRecovered: (newest) => this.#followEarlierHandEdit(section, newest),
       onChange: () => {
         this.#notify([section.id])
@@ -360,6 +364,10 @@ class FileContentStore implements ContentStore {
     return entry !== undefined && !this.#files.has(id)
   }
 
+  #isFollower({ id }: SectionDefinition) {
+    return this.#followers.some(({ section }) => section.id === id)
+  }
+
   #openFollower(following: FollowingContent): Follower {
     const { log } = this.options
     const file = this.#file(following.section)
@@ -408,15 +416,17 @@ class FileContentStore implements ContentStore {
    * killed before it saved what follows. Never rejects.
    */
   async #followEarlierHandEdit(section: SectionDefinition, newest: HistoryRecord) {
-    const { following, log } = this.options
-    if (!following || section.id === following.section.id || newest.author !== BY_HAND.author) return
+    const { log } = this.options
+    if (this.#isFollower(section) || newest.author !== BY_HAND.author) return
     try {
-      // As it was at the start: what is saved for one of these edits is newer than all of them.
-      const own = await this.#newestFollowed
-      // A later edit of the section that follows was made with that edit in view.
-      if (newest.time < (own?.time ?? '')) return
-      const { value, issues } = await this.past(section, newest.id)
-      if (issues.length === 0) this.#follower?.followHandEdit(section, value)
+      for (const [follower, record] of this.#newestFollowed) {
+        // As it was at the start: what is saved for one of these edits is newer than all of them.
+        const own = await record
+        // A later edit of the section that follows was made with that edit in view.
+        if (newest.time < (own?.time ?? '')) continue
+        const { value, issues } = await this.past(section, newest.id)
+        if (issues.length === 0) follower.followHandEdit(section, value)
+      }
     } catch (err) {
       log.error({ err }, 'It could not be checked what follows from an edit by hand before the start')
     }
@@ -493,7 +503,7 @@ class FileContentStore implements ContentStore {
     clearTimeout(this.#lookAgain)
     this.#stopWatching()
     await this.#followed?.close()
-    await this.#follower?.close()
+    for (const follower of this.#followers) await follower.close()
     await Promise.all([...this.#files.values()].map((file) => file.onIdle()))
     await this.#history.close()
     this.#diskTrust.stop()

@@ -3,8 +3,7 @@ import { defineIntents } from '#app/cms/platform/http/intents.ts'
 const SAVING = ['save', 'draft', 'ask'] as const
 
 /**
- * What the buttons of the content forms ask for: the editors of sections and of list entries, and the banner of their
- * drafts.
+ * What the buttons of the content forms ask for: the editors of sections, and the banner of their drafts.
  */
 export const contentIntents = defineIntents(
   {
@@ -21,16 +20,11 @@ export const contentIntents = defineIntents(
     take: 'take',
     /** Shows the public page with the content of the form. */
     previewPage: 'preview-page',
-    /** Deletes an entry, or discards the draft of a section. */
+    /** Discards the draft of a section. */
     delete: 'delete',
     /** Restores an earlier version, a deleted entry or a discarded draft. */
     restore: 'restore',
     publishDraft: 'publish',
-    /** Decides the conflicts of a draft. */
-    choose: 'choose',
-    up: 'up',
-    down: 'down',
-    move: 'move',
   },
   { keepsForm: [...SAVING, 'paste', 'take', 'preview'] },
 )

@@ -1,4 +1,4 @@
-import { createContext, useContext, useMemo, type ReactNode } from 'react'
+import { createContext, useContext, type ReactNode } from 'react'
 import { Form, useLocation } from '@remix-run/react'
 import type { SaveQuestion, SaveReply } from './save-reply.ts'
 import { CONFIRMED, confirmationOf } from '#app/cms/platform/http/form-envelope.ts'
@@ -20,23 +20,6 @@ export interface Fault {
 /** `content/site.yaml, line 3, column 1`. */
 export function placeOfFault({ file, line, column }: Pick<Fault, 'file' | 'line' | 'column'>): string {
   return [`content/${file}`, ...(line === undefined ? [] : [`line ${line}, column ${column}`])].join(', ')
-}
-
-/**
- * Shown above the form of an entry that was deleted while it was edited. `save` labels the button that adds it again.
- */
-export function DeletedNotice({ noun, save }: { noun: string; save: string }) {
-  return (
-    <div className="status status--note" role="alert">
-      <Icon name="alert" />
-      <p>
-        <b>This {noun} no longer exists.</b>{' '}
-        <span>
-          Someone may have deleted the {noun}. Your text is still in the form. To add the {noun} again, choose “{save}”.
-        </span>
-      </p>
-    </div>
-  )
 }
 
 /** Asks before a save with consequences. Everything typed is still in the form, and can be changed instead. */
@@ -84,14 +67,10 @@ export function useRecoveredForm(): SaveReply | undefined {
 
 /**
  * The reply that the page's form starts from: the action's reply, or the form recovered from before the session ended.
- * `deletedAt` is the current version if the edited entry was deleted: a save then adds the entry without a conflict.
  */
-export function useSaveReply(reply: SaveReply | undefined, deletedAt?: string): SaveReply | undefined {
+export function useSaveReply(reply: SaveReply | undefined): SaveReply | undefined {
   const recovered = useRecoveredForm()
-  return useMemo(
-    () => reply ?? (recovered && { ...recovered, version: deletedAt ?? recovered.version }),
-    [reply, recovered, deletedAt],
-  )
+  return reply ?? recovered
 }
 
 /**

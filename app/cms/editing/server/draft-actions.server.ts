@@ -1,11 +1,9 @@
 import type { Author } from '#app/cms/platform/author.server.ts'
 import { adminAddress } from '#app/cms/define/admin-address.ts'
-import { flashExpectedErrors, issueTexts, withIssueTexts } from './section-history.server.ts'
+import { flashExpectedErrors, issueTexts } from './section-history.server.ts'
 import { savedRedirect } from './edit-reply.server.ts'
-import { settleEach, type Choice } from '#app/cms/content/compare/settle-collision.ts'
 import { InvalidContent } from '#app/cms/content/store/errors.ts'
 import { DraftNotFound } from '#app/cms/publishing/drafts/draft.ts'
-import { newEntryId } from '#app/cms/platform/http/form-envelope.ts'
 import { collectFileRefs } from '#app/cms/media/library/collect-file-refs.ts'
 import { log } from '#app/cms/platform/log.server.ts'
 import { askBeforeRemoval, askFirst } from '#app/cms/publishing/releases/ask-first.server.ts'
@@ -14,7 +12,6 @@ import { ReleaseRefused } from '#app/cms/publishing/releases/release-format.ts'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import { editorAddress, readFormVersion, requireRelease, type DraftPlace } from './draft-place.server.ts'
-import { draftSavedMessage, requireCurrent, saveAsDraft } from './save-draft.server.ts'
 
 /**
  * Publishes the draft of a section outside any release, with its files. Redirects to `page`, with an undo button unless
@@ -33,25 +30,6 @@ export async function publishDraft(section: SectionDefinition, { page, author }:
     if (!(error instanceof InvalidContent)) throw error
     return fail(`Nothing was published. ${issueTexts(section, error.issues).join('; ')}`)
   }
-}
-
-/** Resolves the conflicts between a draft and the published content by the choice at each place. */
-export async function settleConflicts(
-  place: DraftPlace,
-  token: string,
-  author: Author,
-  choices: readonly (Choice | undefined)[],
-) {
-  const { value, version } = requireCurrent(place, token)
-  const effective = currentSite().drafts.effective(place.section, place.release)
-  const options = { newId: newEntryId, isValid: () => true }
-  const settled = settleEach({ value, collisions: [...(effective?.conflicts ?? [])] }, choices, options)
-  if (settled.collisions.length > 0) {
-    const message = 'Choose a version for each place. Nothing was changed.'
-    return currentSite().flash.flashRedirect(editorAddress(place), { kind: 'failure', message })
-  }
-  const saved = await withIssueTexts(place.section, () => saveAsDraft(place, settled.value, version, author))
-  return savedRedirect(editorAddress(place), { message: draftSavedMessage(saved), historyEntry: undefined }, author)
 }
 
 /**

@@ -5,19 +5,12 @@ import { restoreOrUndo } from './undo-edit.server.ts'
 import { hasRole } from '#app/cms/people/roles.ts'
 import { InvalidContent, VersionConflict } from '#app/cms/content/store/errors.ts'
 import { contentIntents } from '#app/cms/editing/form/content-intents.ts'
-import { unknownIntent } from '#app/cms/platform/http/http-error.ts'
+import { adminAddress } from '#app/cms/define/admin-address.ts'
 import { redirectFrom } from '#app/cms/define/collection-pages.ts'
 import { currentSite } from '#app/cms/site.server.ts'
-import { contentAt, editPart, type BaseOf } from './merge-conflict.server.ts'
+import { contentAt, type BaseOf } from './merge-conflict.server.ts'
 import { choosesRemoval } from './posted-conflict.server.ts'
-import {
-  emptyContent,
-  publishedContent,
-  wholeForm,
-  type ButtonChange,
-  type Content,
-  type ContentChange,
-} from './content-change.server.ts'
+import { wholeForm, type Content, type ContentChange } from './content-change.server.ts'
 import {
   chooseRemoval,
   discardDraft,
@@ -25,19 +18,10 @@ import {
   isDiscardedDraft,
   publishDraft,
   releaseOfDiscarded,
-  settleConflicts,
   undoDiscard,
 } from './draft-actions.server.ts'
 import { editorAddress, readFormVersion, refusalToChangeDrafts } from './draft-place.server.ts'
-import {
-  askForApproval,
-  baseOfDraft,
-  changeDraft,
-  draftForm,
-  draftSavedMessage,
-  requireCurrent,
-  saveAsDraft,
-} from './save-draft.server.ts'
+import { askForApproval, baseOfDraft, draftSavedMessage, requireCurrent, saveAsDraft } from './save-draft.server.ts'
 import type { EditPlace } from './edit-place.server.ts'
 import { previewEdit, refuse, savedRedirect } from './edit-reply.server.ts'
 import type { PostedEdit } from './posted-edit.server.ts'
@@ -48,32 +32,24 @@ import { saveEdit } from './save-edit.server.ts'
 /**
  * Does what a posted form of a section asks for, by its intent. `save` publishes the change of the form, `draft` saves
  * it as a draft, `ask` also redirects to the form that asks for approval, and `preview` shows the form again. `delete`
- * discards the draft, `publish` publishes it, `choose` decides its conflicts, and `restore` restores an earlier version
- * or a discarded draft. A button's change is made at once. Throws 400 for another intent without a change.
+ * discards the draft, `publish` publishes it, and `restore` restores an earlier version or a discarded draft.
  *
- * Redirects if something was changed. Otherwise responds like {@link saveEdit}, or for a button redirects to the screen
- * with the reason.
+ * Redirects if something was changed. Otherwise responds like {@link saveEdit}.
  */
-export async function editContent(
-  { request, ...at }: EditPlace,
-  posted: PostedEdit,
-  change: ContentChange | undefined,
-) {
+export async function editContent({ request, ...at }: EditPlace, posted: PostedEdit, change: ContentChange) {
   const place = { ...at, request, user: askedWith(at.user, request, posted.form) }
-  if (change && !change.form) return changeByButton(place, posted, change)
   const { section, release, user } = place
   const { intent, entry, version } = posted
   const draftPage = editorAddress(place)
   const isUndoOfDiscard = intent === contentIntents.restore && isDiscardedDraft(entry)
-  if (isUndoOfDiscard || intent === contentIntents.delete || intent === contentIntents.choose) {
+  if (isUndoOfDiscard || intent === contentIntents.delete) {
     const why = refusalToSaveDraft(place, isUndoOfDiscard ? releaseOfDiscarded(entry) : release)
     if (why !== undefined) return refuseEdit(place, posted, change, why)
-    if (isUndoOfDiscard) return undoDiscard(section, entry, user)
-    if (intent === contentIntents.delete) return discardDraft(place, version, user)
-    return flashExpectedErrors(draftPage, () => settleConflicts(place, version, user, posted.choices))
+    return isUndoOfDiscard ? undoDiscard(section, entry, user) : discardDraft(place, version, user)
   }
   // Of a person who may not publish, it becomes a draft. Within a release, nothing is restored.
-  if (intent === contentIntents.restore && release === undefined) return restoreOrUndo(section, posted, user, draftPage)
+  if (intent === contentIntents.restore && release === undefined)
+    return restoreOrUndo(section, posted, user, place.page)
   if (intent === contentIntents.restore || intent === contentIntents.publishDraft) {
     const why = refusalToPublish(place)
     if (why !== undefined) return refuseEdit(place, posted, change, why)
@@ -82,7 +58,6 @@ export async function editContent(
       return publishDraft(section, { page: draftPage, author: user })
     })
   }
-  if (!change) throw unknownIntent()
   if (posted.paste?.isAsked) return pasteEdit(posted, change.form, posted.paste)
   if (intent === contentIntents.preview) return previewEdit(posted, change.form)
   const { failedMessage, refusal, baseOf, save } = targetOf(place, posted, change)
@@ -93,85 +68,52 @@ export async function editContent(
   return saveEdit({
     posted,
     schema: change.form,
-    isPart: change.isPart,
     failedMessage,
-    select: change.select,
     baseOf,
     save: async (value, expected, merged) => {
       if (refusal !== undefined) throw new Response(refusal, { status: 403 })
-      const { page, ...saved } = await save(expected, (content) => change.next(value, content))
+      const { page, ...saved } = await save(expected, value)
       return savedRedirect(page, { ...saved, merged }, user)
     },
   })
 }
 
-/** Makes the change of a button without fields, even if other parts of the content were edited since its version. */
-function changeByButton(place: EditPlace, posted: PostedEdit, change: ButtonChange) {
-  const { select, next, missingMessage } = change
-  const { page, refusal, current, baseOf, save } = targetOf(place, posted, change)
-  const fail = (message: string) => currentSite().flash.flashRedirect(page, { kind: 'failure', message })
-  if (missingMessage !== undefined && select(current()) === undefined) return fail(missingMessage)
-  if (refusal !== undefined) return fail(refusal)
-  return flashExpectedErrors(page, () =>
-    editPart({
-      version: posted.version,
-      select,
-      baseOf,
-      edit: async (expected) => savedRedirect(page, await save(expected, next), place.user),
-    }),
-  )
-}
-
 /** What an edit changes: the published content or a draft. */
 interface EditTarget {
-  /** Address of the screen. */
-  page: string
   /** Shown above the reasons if nothing could be saved. */
   failedMessage: string
   /** Why this person may not change it; undefined if they may. */
   refusal: string | undefined
-  current: () => unknown
   baseOf: BaseOf
-  /** Saves the content that `next` makes from the current one. Rejects like `update` of the store. */
-  save: (version: string, next: (content: Content) => Content) => Promise<SavedEdit>
+  /** Saves a content. Rejects like `update` of the store. */
+  save: (version: string, content: Content) => Promise<SavedEdit>
 }
 
 interface SavedEdit {
   message: string
   historyEntry: string | undefined
+  /** Address that the button posts to that undoes it. Default: that of the redirect. */
+  undoAt?: string
   /** The former and the present address of its page, if the save has changed it. */
   moved?: { from: string; to: string } | undefined
   /** Address to redirect to. */
   page: string
 }
 
-/** A change of a part of a draft stays in the draft: its form decides this, even if the draft is published meanwhile. */
-function targetOf(place: EditPlace, { intent, version }: PostedEdit, change: ContentChange): EditTarget {
+function targetOf(place: EditPlace, { intent }: PostedEdit, change: ContentChange): EditTarget {
   const savesDraft = intent === contentIntents.draft || intent === contentIntents.ask
-  return savesDraft || (isOfPart(change) && version.includes('.'))
-    ? draftTarget(place, intent, change)
-    : publishedTarget(place, change)
+  return savesDraft ? draftTarget(place, intent) : publishedTarget(place, change)
 }
 
-function isOfPart(change: ContentChange) {
-  return !change.form || change.isPart
-}
-
-function draftTarget(place: EditPlace, intent: string | undefined, change: ContentChange): EditTarget {
+function draftTarget(place: EditPlace, intent: string): EditTarget {
   const { user } = place
-  const page = editorAddress(place)
   return {
-    page,
     failedMessage: 'The draft was not saved',
     refusal: refusalToSaveDraft(place, place.release),
-    current: () => draftForm(place).value,
     baseOf: (version) => baseOfDraft(place, version),
-    save: async (version, next) => {
-      const isPart = isOfPart(change)
-      const target = isPart ? place : await placeToMake(place, version, next({}))
-      const draft = isPart
-        ? await changeDraft(place, version, user, next)
-        : await saveAsDraft(target, next({}), version, user)
+    save: async (version, content) => {
+      const target = await placeToMake(place, version, content)
+      const draft = await saveAsDraft(target, content, version, user)
       const saved = { message: draftSavedMessage(draft), page: editorAddress(target), historyEntry: undefined }
       return draft && intent === contentIntents.ask ? { ...saved, ...askForApproval(target) } : saved
     },
@@ -179,16 +121,14 @@ function draftTarget(place: EditPlace, intent: string | undefined, change: Conte
 }
 
 function publishedTarget(place: EditPlace, change: ContentChange): EditTarget {
-  const { section, user, page } = place
   const { content } = currentSite()
   return {
-    page,
-    failedMessage: section.messages.failed,
+    failedMessage: place.section.messages.failed,
     refusal: refusalToPublish(place),
-    current: () => publishedContent(section).value,
-    baseOf: (version) => contentAt(section.id, readFormVersion(version).published),
+    baseOf: (version) => contentAt(place.section.id, readFormVersion(version).published),
     save: async (version, next) => {
-      const { section, page } = isOfPart(change) ? place : await placeToMake(place, version, next({}))
+      const { user } = place
+      const { section, page } = await placeToMake(place, version, next)
       const { published, revision } = readFormVersion(version)
       const made = section === place.section ? change : wholeForm(section)
       const formerPage = section.page
@@ -198,12 +138,11 @@ function publishedTarget(place: EditPlace, change: ContentChange): EditTarget {
           author: user,
           reason: made.reason,
           expectedVersion: published,
-          change: next,
+          change: () => next,
           create: () => {
-            const first = next(isOfPart(change) ? emptyContent(section) : {})
-            const issues = section.checkFirst?.(first) ?? []
+            const issues = section.checkFirst?.(next) ?? []
             if (issues.length > 0) throw new InvalidContent(section.id, issues)
-            return first
+            return next
           },
         })
         .catch((error: unknown) => {
@@ -214,6 +153,7 @@ function publishedTarget(place: EditPlace, change: ContentChange): EditTarget {
       await dropPublishedDraft(section, version)
       // No undo button: it would restore the unusable file.
       return {
+        undoAt: adminAddress(section),
         message: made.message,
         historyEntry: isRepairing ? undefined : historyEntry,
         page,
@@ -235,29 +175,21 @@ function refusalToSaveDraft({ user }: EditPlace, release: string | undefined) {
 }
 
 /** Why this person may not publish here; undefined if they may. */
-function refusalToPublish({ section, release, user }: EditPlace) {
-  const isList = section.list !== undefined
-  if (!hasRole(user.role, 'publisher')) {
-    return isList
-      ? 'With your role you can save drafts. Ask a person with the role Publisher or Administrator to publish them.'
-      : 'With your role you can save drafts. Save this as a draft, then ask a person with the role Publisher or Administrator to publish it.'
-  }
+function refusalToPublish({ release, user }: EditPlace) {
+  if (!hasRole(user.role, 'publisher'))
+    return 'With your role you can save drafts. Save this as a draft, then ask a person with the role Publisher or Administrator to publish it.'
   if (release === undefined) return undefined
-  return isList
-    ? 'This draft is part of a release. It is published with the release.'
-    : 'This change is part of a release. Save it as a draft. It is published with the release.'
+  return 'This change is part of a release. Save it as a draft. It is published with the release.'
 }
 
-/** The form again with everything that was typed, and why nothing was saved. Without a form, the screen says why. */
+/** The form again with everything that was typed, and why nothing was saved. */
 function refuseEdit(
   place: EditPlace,
   { content, version }: PostedEdit,
-  change: ContentChange | undefined,
+  change: ContentChange,
   detail: string,
   message = place.section.messages.failed,
 ) {
-  if (!change?.form)
-    return currentSite().flash.flashRedirect(editorAddress(place), { kind: 'failure', message: detail })
   // A button of the page posts no fields.
   const result = content.keys().next().done ? {} : parseWithZod(content, { schema: change.form }).reply()
   return refuse(403, { result, version, failure: { message, detail } })

@@ -95,12 +95,18 @@ interface Saved {
   merged?: readonly string[]
   /** The former and the present address of its page, if the save has changed it. */
   moved?: { from: string; to: string } | undefined
+  /** Address that the undo button posts to. Default: that of the redirect. */
+  undoAt?: string
 }
 
 /**
  * The response to a saved edit: 303 to `page`, an address below /admin/, which shows the message with an undo button.
  */
-export function savedRedirect(page: string, { message, historyEntry, merged = [], moved }: Saved, author: Author) {
+export function savedRedirect(
+  page: string,
+  { message, historyEntry, merged = [], moved, undoAt = page }: Saved,
+  author: Author,
+) {
   const details = [
     ...(moved ? [`Visitors of ${moved.from} are now led to ${moved.to}.`] : []),
     ...(questionsTo(author)?.accepted ?? [])
@@ -114,7 +120,7 @@ export function savedRedirect(page: string, { message, historyEntry, merged = []
     kind: 'success',
     message,
     ...(details.length > 0 && { detail: details.join(' ') }),
-    ...undoOn(page, historyEntry),
+    ...undoOn(undoAt, historyEntry),
   })
 }
 

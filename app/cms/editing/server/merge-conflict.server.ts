@@ -18,13 +18,10 @@ interface ConflictOptions<Schema extends z.ZodObject> {
   /** The form as it was sent. */
   value: z.output<Schema>
   schema: Schema
-  select: (content: unknown) => unknown
   baseOf: BaseOf
 }
 
 interface MergedConflict<Schema extends z.ZodObject> {
-  /** True if someone has deleted what the form edits. */
-  isDeleted: boolean
   /** True if the merge has no conflicts: `value` can be saved over the current version. */
   isClean: boolean
   value: z.output<Schema>
@@ -43,45 +40,18 @@ interface MergedConflict<Schema extends z.ZodObject> {
 export async function mergeConflict<Schema extends z.ZodObject>(
   options: ConflictOptions<Schema>,
 ): Promise<MergedConflict<Schema>> {
-  const { conflict, version, value, schema, select } = options
-  const theirs = select(conflict.current.value)
+  const { conflict, version, value, schema } = options
+  const theirs = conflict.current.value
   const guide = schemaLabels(schema)
-  const past = await options.baseOf(version)
-  const base = past && { value: select(past.value) }
+  const base = await options.baseOf(version)
   const merge = mergeContent(schema, { base, mine: value, theirs })
   const parsed = schema.safeParse(merge.value)
   return {
-    isDeleted: base?.value !== undefined && theirs === undefined,
     isClean: merge.collisions.length === 0,
     value: parsed.success ? parsed.data : value,
     result: { status: 'success', initialValue: asFormValue(merge.value) },
     conflict: placesToChoose(merge, guide, (content) => schema.safeParse(content).success),
     merged: listDifferences(merge.value, value, { guide }).map(({ label }) => label),
-  }
-}
-
-interface PartEdit<Result> {
-  /** Version of the section that the edit was requested for. */
-  version: string
-  /** Selects the part of the section's content that the edit depends on. */
-  select: (content: unknown) => unknown
-  baseOf: BaseOf
-  /** Makes the edit, with `version` as the expected version. */
-  edit: (version: string) => Promise<Result>
-}
-
-/**
- * Makes an edit of a part of a section. A later version is accepted if that part has not changed since. Rejects like
- * `edit`: with VersionConflict if the part has changed or the history does not have the older version.
- */
-export async function editPart<Result>({ version, select, baseOf, edit }: PartEdit<Result>): Promise<Result> {
-  try {
-    return await edit(version)
-  } catch (error) {
-    if (!(error instanceof VersionConflict)) throw error
-    const base = await baseOf(version)
-    if (!base || listDifferences(select(base.value), select(error.current.value)).length > 0) throw error
-    return edit(error.current.version)
   }
 }
 

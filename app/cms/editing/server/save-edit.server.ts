@@ -16,12 +16,8 @@ import type { PostedEdit } from './posted-edit.server.ts'
 interface SaveOptions<Schema extends z.ZodObject> {
   posted: PostedEdit
   schema: Schema
-  /** True if the form has only a part of the fields of its section. */
-  isPart: boolean
   /** Shown if nothing could be saved: `Failed to update stats`. */
   failedMessage: string
-  /** Selects what the form edits from the content of its section; undefined if it does not exist. */
-  select: (content: unknown) => unknown
   baseOf: BaseOf
   /**
    * Saves the parsed form, with `version` as the expected version, and redirects. Called again after a merge: `merged`
@@ -35,9 +31,6 @@ const MAX_MERGES = 3
 
 const REMOVED =
   'Someone else removed this entry while you were editing. Your text is still here. Save again to make the entry anew, or leave it removed.'
-
-const DELETED =
-  'Someone else deleted this entry while you were editing. Your text is still here. Save again to add it as a new entry.'
 
 /**
  * Saves a posted form and redirects. A refused form is returned with everything that was typed and its stored uploads:
@@ -97,17 +90,13 @@ async function trySave<Schema extends z.ZodObject>(
   { value, version, result, merged }: Attempt<Schema>,
   merges = 0,
 ): Promise<ReturnType<typeof refuse> | TypedResponse<never>> {
-  const { posted, schema, isPart, failedMessage, select, baseOf, save } = options
+  const { posted, schema, failedMessage, baseOf, save } = options
   try {
     return await save(value, version, merged)
   } catch (error) {
     if (error instanceof VersionConflict) {
-      const merge = await mergeConflict({ conflict: error, version, value, schema, select, baseOf })
+      const merge = await mergeConflict({ conflict: error, version, value, schema, baseOf })
       const next = error.current.version
-      if (merge.isDeleted) {
-        const failure = { message: failedMessage, detail: DELETED }
-        return refuse(409, { ...asTyped(posted, schema, result), version: next, failure })
-      }
       const allMerged = [...new Set([...merged, ...merge.merged])]
       if (merge.isClean && merges < MAX_MERGES) {
         const attempt = { value: merge.value, version: next, result: merge.result, merged: allMerged }
@@ -124,7 +113,7 @@ async function trySave<Schema extends z.ZodObject>(
       return refuse(409, { ...asTyped(posted, schema, result), version, question })
     }
     if (error instanceof InvalidContent) {
-      const refused = { ...result, status: 'error' as const, error: errorsOf(error, isPart) }
+      const refused = { ...result, status: 'error' as const, error: errorsOf(error) }
       return refuse(422, { ...asTyped(posted, schema, refused), version })
     }
     const { status, message } = requireExpected(error)
@@ -139,11 +128,11 @@ function ofAbsentEntry(version: string) {
   return revision === undefined ? '' : `.${revision}`
 }
 
-/** The errors of a form, at its fields if it has all fields of the section. */
-function errorsOf({ issues }: InvalidContent, isPart: boolean): Record<string, string[]> {
+/** The errors of a form, at its fields. */
+function errorsOf({ issues }: InvalidContent): Record<string, string[]> {
   const errors: Record<string, string[]> = {}
   for (const { path, message } of issues) {
-    const field = isPart ? '' : fieldAt(path)
+    const field = fieldAt(path)
     ;(errors[field] ??= []).push(message)
   }
   return errors

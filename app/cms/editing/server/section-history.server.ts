@@ -188,7 +188,7 @@ export async function restoreEdit(
     return currentSite().flash.flashRedirect(page, {
       kind: 'success',
       message: message + missingFilesNote(await currentSite().files.bringBackFilesOf(section)),
-      ...undoOn(page, historyEntry),
+      ...undoOn(undoAddress(section, page), historyEntry),
     })
   })
 }
@@ -206,6 +206,11 @@ const SHOWN_MISSING = 3
 export function undoOn(page: string, historyEntry: string | undefined) {
   if (historyEntry === undefined) return {}
   return { undo: { address: page, entry: historyEntry } }
+}
+
+/** Where the edit of a section is undone after a restore that leads to `page`: there, unless that is a list of entries. */
+export function undoAddress(section: SectionDefinition, page: string): string {
+  return section.entry && page === `/admin/${section.entry.collection}` ? adminAddress(section) : page
 }
 
 /**

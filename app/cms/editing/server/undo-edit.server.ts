@@ -26,6 +26,7 @@ import {
   missingFilesNote,
   NoLongerFits,
   restoreEdit,
+  undoAddress,
   undoOn,
   withIssueTexts,
 } from './section-history.server.ts'
@@ -95,7 +96,7 @@ export async function undoEdit(
     return flash.flashRedirect(page, {
       kind: 'success',
       message: message + missingFilesNote(await files.bringBackFilesOf(section)),
-      ...undoOn(page, historyEntry),
+      ...undoOn(undoAddress(section, page), historyEntry),
     })
   })
 }

@@ -40,5 +40,6 @@ export function ChooseAll({ className, name, of }: ChooseAllProps) {
 
 /** Ticks or unticks the checkboxes with a name, as this one in the same form is. */
 function tickAs({ form, checked }: HTMLInputElement, name: string) {
-  for (const box of form?.querySelectorAll<HTMLInputElement>(`input[name=${name}]`) ?? []) box.checked = checked
+  for (const box of form?.elements ?? [])
+    if (box instanceof HTMLInputElement && box.name === name) box.checked = checked
 }

@@ -3,6 +3,10 @@ export function countOf(count: number, singular: string, plural = pluralOf(singu
   return `${count.toLocaleString('en')} ${count === 1 ? singular : plural}`
 }
 
+export function capitalised(words: string) {
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
 /** `a document`, `an article`: by the first letter, so a word such as “hour” or “user” would be wrong. */
 export function withArticle(noun: string) {
   return `${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun}`

@@ -1,8 +1,8 @@
 import { defineService, type ContentReader } from '#app/cms/define/content-reader.ts'
+import { visibilityOf } from '#app/cms/define/define-collection.ts'
 import { fileAt } from '#app/cms/media/media-address.ts'
-import { reports } from '#app/site/sections/reports/reports.ts'
-import { financialYearOfReport } from '#app/site/sections/reports/yearly-document.ts'
-import type { PublishedReport } from '#app/site/sections/reports/published-reports.ts'
+import { financialYearOfReport, reports } from '#app/site/sections/reports/reports.ts'
+import { publishedReports, type PublishedReport } from '#app/site/sections/reports/published-reports.server.ts'
 import { ANNUAL_REPORT, kindOf, type DocumentKindId, type DocumentList } from './document-kinds.ts'
 import { documents } from './documents.ts'
 import { filmsOf } from './films.ts'
@@ -18,7 +18,7 @@ export interface RegisteredDocument {
   slug: string
   /** Id of the section in which staff edit it. */
   section: string
-  /** `_id` of the annual report; left out for an entry of the collection. */
+  /** Key of the annual report; left out for an entry of the collection. */
   report?: string
   title: string
   kind: DocumentKindId
@@ -53,7 +53,7 @@ export interface DocumentRegister {
   withWithdrawn(): readonly RegisteredDocument[]
   /** Those of one list of the site, in its order. */
   inList(list: DocumentList): readonly RegisteredDocument[]
-  /** An annual report, by the `_id` that it has in the reports list. */
+  /** An annual report, by its key. */
   ofReport(id: string): RegisteredDocument | undefined
   /** Also one that is unlisted or withdrawn. */
   find(slug: string): RegisteredDocument | undefined
@@ -83,7 +83,7 @@ function openRegister(content: ContentReader): DocumentRegister {
   /** Computed once for each version of the content. */
   let index: ReturnType<typeof indexOf> | undefined
   content.subscribe((id) => {
-    if (id === documents.id || id === reports.id) index = undefined
+    if (id === documents.id || id === reports.id || id === publishedReports.id) index = undefined
   })
   const current = () =>
     (index ??= indexOf([...annualReports(content), ...collectedDocuments(content)], hiddenFiles(content)))
@@ -182,7 +182,7 @@ function filesOf({
 
 /** The files of documents that nobody finds yet, and of annual reports that were undone: as if they had not been public. */
 function hiddenFiles(content: ContentReader): readonly string[] {
-  const { published = [] } = content.find(reports)?.value ?? {}
+  const { published = [] } = content.find(publishedReports)?.value ?? {}
   const undone = published.flatMap(({ isUndone, fileUrl }) => (isUndone ? (fileAt(fileUrl) ?? []) : []))
   const ofEntries = content.entryKeys(documents).flatMap((key) => {
     const value = content.find(documents.entry(key))?.value
@@ -225,12 +225,17 @@ function collectedDocuments(content: ContentReader): RegisteredDocument[] {
 const TAKEN_OFF = 'The company has taken this annual report off its list.'
 
 function annualReports(content: ContentReader): RegisteredDocument[] {
-  const { reports: listed, published } = content.find(reports)?.value ?? { reports: [], published: [] }
-  const known = new Map(listed.map((report) => [report._id, report]))
+  const { published = [] } = content.find(publishedReports)?.value ?? {}
+  const known = new Map(
+    content.entryKeys(reports).flatMap((key) => {
+      const value = content.find(reports.entry(key))?.value
+      return value && visibilityOf(value) !== 'hidden' ? [[key, value]] : []
+    }),
+  )
   const found = published.filter(({ isUndone }) => !isUndone)
   // A report may have the address of one that was deleted before. Whoever comes first has it: the one in the list, or the
   // one that was deleted last.
-  const ids = new Set([...listed.map(({ _id }) => _id), ...found.toReversed().map(({ report }) => report)])
+  const ids = new Set([...known.keys(), ...found.toReversed().map(({ report }) => report)])
   return [...ids].map((id) => {
     const files = published.filter(({ report }) => report === id)
     const report = known.get(id)

@@ -1,12 +1,16 @@
 import { expect, test } from 'vitest'
 import { currentSite } from '#app/cms/site.server.ts'
+import { listedRows } from '#app/cms/define/listed-rows.ts'
+import { publishedReports } from '#app/site/sections/reports/published-reports.server.ts'
 import { reports } from '#app/site/sections/reports/reports.ts'
 import { createTestSite } from '#test/create-test-site.ts'
+import { setEntries } from '#test/set-entries.ts'
 import { documents } from './documents.ts'
 import { documentRegister } from './register.server.ts'
 
 const site = await createTestSite()
 const { content } = site
+const shipped = listedRows(site, reports)
 const register = () => currentSite().service(documentRegister)
 const by = { author: 'asha', reason: 'Test' }
 
@@ -33,12 +37,12 @@ test('a report of the reports list: in the register with its year, its day and i
 
 test('a report that is added, changed and deleted: keeps its address; its files stay recorded', async () => {
   const report = { _id: 'x1', year: '2026', title: 'Annual Report', fileUrl: 'https://example.com/1.pdf', date: '' }
-  await content.update(reports, { ...by, change: (now) => ({ ...now, reports: [report, ...now.reports] }) })
+  await setEntries(content, reports, [report, ...shipped])
   expect(register().find('annual-report-2026')).toMatchObject({ financialYear: '2025-26', withdrawn: undefined })
   expect(register().find('annual-report-2026')?.date).toMatch(/^20\d\d-\d\d-\d\d$/)
 
   const changed = { ...report, year: '2025-26', fileUrl: 'https://example.com/2.pdf', date: '2026-09-01' }
-  await content.update(reports, { ...by, change: (now) => ({ ...now, reports: now.reports.with(0, changed) }) })
+  await setEntries(content, reports, [changed, ...shipped])
   expect(register().find('annual-report-2026')).toMatchObject({ title: 'Annual Report 2025-26', date: '2026-09-01' })
   expect(
     register()
@@ -46,7 +50,7 @@ test('a report that is added, changed and deleted: keeps its address; its files 
       ?.published.map(({ fileUrl }) => fileUrl),
   ).toEqual(['https://example.com/1.pdf', 'https://example.com/2.pdf'])
 
-  await content.update(reports, { ...by, change: (now) => ({ ...now, reports: now.reports.slice(1) }) })
+  await setEntries(content, reports, shipped)
   const deleted = register().find('annual-report-2026')
   expect(deleted?.withdrawn?.on).toMatch(/^20\d\d-\d\d-\d\d$/)
   expect(deleted?.published).toHaveLength(2)
@@ -62,9 +66,7 @@ test('a report that is deleted and added again: at the address of its year; back
     ...{ _id: `year-${at}`, year: '2028', title: 'Annual Report', date: '', fileUrl },
   }))
   if (!first || !again) throw new Error('Two reports are needed')
-  const others = content.read(reports).value.reports
-  const list = (listed: typeof others, isUndo = false) =>
-    content.update(reports, { ...by, isUndo, change: (now) => ({ ...now, reports: [...listed, ...others] }) })
+  const list = (listed: typeof shipped) => setEntries(content, reports, [...listed, ...shipped])
   const addresses = () => [first, again].map(({ _id }) => register().ofReport(_id)?.slug)
   const current = () => register().find('annual-report-2028')
   await list([first])
@@ -86,14 +88,13 @@ test('a report that is deleted and added again: at the address of its year; back
 
 test('a report whose addition was undone: as if it had not been public, but its file stays recorded', async () => {
   const report = { _id: 'x2', year: '2027', title: 'Annual Report', fileUrl: '/uploads/reports/x2.pdf', date: '' }
-  await content.update(reports, { ...by, change: (now) => ({ ...now, reports: [report, ...now.reports] }) })
+  await setEntries(content, reports, [report, ...shipped])
   expect(register().find('annual-report-2027')).toBeDefined()
-  const remove = (now: ReturnType<typeof reports.schema.parse>) => ({ ...now, reports: now.reports.slice(1) })
-  await content.update(reports, { ...by, isUndo: true, change: remove })
+  await setEntries(content, reports, shipped, { isUndo: true })
   expect(register().find('annual-report-2027')).toBeUndefined()
   expect(register().isWithheld('reports/x2.pdf')).toBe(true)
   expect(register().goneBecause('reports/x2.pdf')).toBeUndefined()
-  expect(content.read(reports).value.published.at(-1)?.fileUrl).toBe(report.fileUrl)
+  expect(content.read(publishedReports).value.published.at(-1)?.fileUrl).toBe(report.fileUrl)
 })
 
 test('a withdrawn document: found by its address alone; its files are withheld unless another document has them', async () => {

@@ -4,6 +4,8 @@ import { beforeAll, expect, test, vi } from 'vitest'
 import { hostInterfaceOf } from '#app/cms/host-interface.server.ts'
 import { runningSite } from '#app/cms/site.server.ts'
 import { documents } from '#app/site/collections/documents/documents.ts'
+import { listedRows } from '#app/cms/define/listed-rows.ts'
+import { setEntries } from '#test/set-entries.ts'
 import { reports } from '#app/site/sections/reports/reports.ts'
 import { signIn } from '#test/administrator.ts'
 import { createTestSite } from '#test/create-test-site.ts'
@@ -166,11 +168,10 @@ test('a file that a withdrawn document got afterwards, and that of a hidden one:
 })
 
 test('an annual report that was taken off its list: its file stays, and its addresses say what was there', async () => {
-  const before = content.read(reports).value.reports
+  const before = listedRows(site, reports)
   const [report] = before
   if (!report) throw new Error('No report is shipped')
-  const setReports = (next: typeof before) =>
-    content.update(reports, { ...by, change: (now) => ({ ...now, reports: next }) })
+  const setReports = (next: typeof before) => setEntries(content, reports, next)
   await setReports(before.slice(1))
   const { status, text } = await ask(report.fileUrl)
   expect(status).toBe(410)

@@ -7,9 +7,12 @@ import { fibreCables } from '#app/site/sections/fibre-cables/fibre-cables.ts'
 import { PRODUCTS_SHOWN } from '#app/site/sections/product-page/product-list.ts'
 import { siteDetails } from '#app/site/sections/site-details/site-details.ts'
 import { loader } from './home.tsx'
+import { listedRows } from '#app/cms/define/listed-rows.ts'
 import { createTestSite } from '#test/create-test-site.ts'
+import { setEntries } from '#test/set-entries.ts'
 
-const { content: siteContent } = await createTestSite()
+const site = await createTestSite()
+const { content: siteContent } = site
 
 test('every section is there, also the clients of a new site, with the size of each image of the slides', () => {
   const { content, images } = loader()
@@ -19,8 +22,8 @@ test('every section is there, also the clients of a new site, with the size of e
       .map(([name]) => name),
   ).toEqual([])
   expect(content.clients?.clients).toHaveLength(8)
-  expect(content.heroSlides?.slides).not.toEqual([])
-  for (const slide of content.heroSlides?.slides ?? []) {
+  expect(content.heroSlides.slides).not.toEqual([])
+  for (const slide of content.heroSlides.slides) {
     expect(images[slide.image]?.width, `image of slide ${slide._id}`).toBeGreaterThan(1000)
   }
 })
@@ -43,10 +46,8 @@ test('forty entries in each list: the home page gets the first few, so that it s
   const by = { author: 'test', reason: 'Test' }
   const forty = <Entry extends object>([entry]: readonly Entry[]) =>
     Array.from({ length: 40 }, (_, at) => ({ ...present(entry), _id: `entry-${at}`, slug: `entry-${at}` }))
-  await siteContent.update(heroSlides, {
-    ...by,
-    change: ({ slides }) => ({ slides: forty(slides).map(({ slug: _slug, ...slide }) => slide) }),
-  })
+  const slides = forty(listedRows(site, heroSlides)).map(({ slug: _slug, ...slide }) => slide)
+  await setEntries(siteContent, heroSlides, slides)
   await siteContent.update(homeNews, {
     ...by,
     change: (content) => ({
@@ -61,7 +62,7 @@ test('forty entries in each list: the home page gets the first few, so that it s
     })
   }
   const { content } = loader()
-  expect(content.heroSlides?.slides).toHaveLength(SLIDES_SHOWN)
+  expect(content.heroSlides.slides).toHaveLength(SLIDES_SHOWN)
   expect(content.news.newsItems.map(({ text }) => text)).toEqual(['News 0', 'News 1', 'News 2'])
   expect(content.news.newsItems).toHaveLength(NEWS_ITEMS_SHOWN)
   for (const section of [content.powerCables, content.pipeCoating, content.products]) {

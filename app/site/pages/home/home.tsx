@@ -15,6 +15,7 @@ import { StatsSection } from '#app/site/sections/stats/stats-section.tsx'
 import { imagePreload } from '#app/cms/media/media-address.ts'
 import { ImagesProvider } from '#app/cms/media/picture.tsx'
 import { resolveImages } from '#app/cms/media/library/used-files.server.ts'
+import { listedRows } from '#app/cms/define/listed-rows.ts'
 import type { ContentOf, SectionDefinition } from '#app/cms/define/define-section.ts'
 import { certifications } from '#app/site/sections/certifications/certifications.ts'
 import { clients } from '#app/site/sections/clients/clients.ts'
@@ -43,7 +44,7 @@ export const handle = { navbar: 'over' } satisfies SiteHandle
 export function loader() {
   const catalog = currentSite().service(productCatalog)
   const content = {
-    heroSlides: shortened(find(heroSlides), 'slides', SLIDES_SHOWN),
+    heroSlides: { slides: listedRows(currentSite(), heroSlides).slice(0, SLIDES_SHOWN) },
     globalExpansion: withoutId(find(globalExpansion)),
     productRange: find(productRange),
     stats: withoutId(find(stats)),
@@ -88,13 +89,13 @@ export const meta: PageMeta<typeof loader> = (page) => {
   return [
     ...pageMeta(page, { share: 'home', title, titleIsWhole: true, description }),
     // The largest element of the first view. The preload requests it before the styles are parsed.
-    ...imagePreload(images[content.heroSlides?.slides[0]?.image ?? ''], HERO_IMAGE_SIZES),
+    ...imagePreload(images[content.heroSlides.slides[0]?.image ?? ''], HERO_IMAGE_SIZES),
   ]
 }
 
 export default function Home() {
   const { title, content, images } = useLoaderData<typeof loader>()
-  const hasSlides = (content.heroSlides?.slides.length ?? 0) > 0
+  const hasSlides = content.heroSlides.slides.length > 0
 
   return (
     <ImagesProvider images={images}>

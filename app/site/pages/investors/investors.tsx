@@ -37,6 +37,7 @@ import {
 import { mainDocument, offerDocuments } from '#app/site/sections/offer/offer-documents.server.ts'
 import { documentRegister } from '#app/site/collections/documents/register.server.ts'
 import { ImagesProvider } from '#app/cms/media/picture.tsx'
+import { listedRows } from '#app/cms/define/listed-rows.ts'
 import type { ContentOf, SectionDefinition } from '#app/cms/define/define-section.ts'
 import { resolveImages } from '#app/cms/media/library/used-files.server.ts'
 import { investors, type Investors } from '#app/site/sections/investors/investors.ts'
@@ -99,10 +100,8 @@ function offerStatus(stage: Offer) {
 
 /** The reports in the order that staff see, each with the day that the register has for it. */
 function shownReports() {
-  const list = find(reports)
-  if (!list) return undefined
   const register = currentSite().service(documentRegister)
-  return list.reports.map(({ _id, year, title, fileUrl }) => {
+  return listedRows(currentSite(), reports).map(({ _id, year, title, fileUrl }) => {
     return { _id, year, title, fileUrl, date: register.ofReport(_id)?.date ?? '' }
   })
 }

@@ -66,6 +66,6 @@ function openAgain() {
     sections,
     log,
     health,
-    following: followingRedirects(definition),
+    following: [followingRedirects(definition) ?? []].flat(),
   })
 }

@@ -163,12 +163,12 @@ function stepsOf(row: DisclosureRow, period: DuePeriod | undefined, content: Con
 }
 
 function rowStep({ _id }: DisclosureRow): Step {
-  return { label: 'Edit the row', href: `${adminAddress(disclosureRows)}/${_id}` }
+  return { label: 'Edit the row', href: adminAddress(disclosureRows.entry(_id)) }
 }
 
 /** The form of a new document, with its kind and its period chosen. */
 function newDocument(kind: DocumentKindId, period: DuePeriod | undefined, day: string): Step {
-  if (kind === ANNUAL_REPORT) return { label: 'Add the report', href: adminAddress(reports) }
+  if (kind === ANNUAL_REPORT) return { label: 'Add the report', href: `/admin/${reports.id}` }
   return { label: 'Add the document', href: newDocumentAddress(kind, period, day) }
 }
 

@@ -1,20 +1,14 @@
 import { useFormMetadata } from '@conform-to/react'
 import { FieldGroup } from '#app/cms/editing/fields/field-groups.tsx'
 import { LinkField } from '#app/cms/editing/fields/link-field.tsx'
-import {
-  HiddenField,
-  NumberField,
-  SelectField,
-  TextAreaField,
-  TextField,
-} from '#app/cms/editing/fields/text-fields.tsx'
+import { NumberField, SelectField, TextAreaField, TextField } from '#app/cms/editing/fields/text-fields.tsx'
 import type { EditorHandle } from '#app/cms/editing/form/content-form.tsx'
 import { APPLIES, ENDS } from './applies.ts'
 import { RENEWALS } from './due-period.ts'
 import { COUNTED, EVIDENCE } from './evidence.ts'
 import type { DisclosureRow } from './disclosure-rows.ts'
 
-export const handle: EditorHandle = { schema: async () => (await import('./disclosure-rows.ts')).disclosureRow }
+export const handle: EditorHandle = { schema: async () => (await import('./disclosure-rows.ts')).disclosureRows.schema }
 
 const APPLIES_CHOICES = Object.entries(APPLIES).map(([value, label]) => ({ value, label }))
 const END_CHOICES = Object.entries(ENDS).map(([value, label]) => ({ value, label }))
@@ -26,7 +20,6 @@ export default function DisclosureRowFields() {
   const fields = useFormMetadata<DisclosureRow>().getFieldset()
   return (
     <>
-      <HiddenField field={fields._id} />
       <TextField field={fields.law} help="Rows of the same law that follow one another are one table" />
       <TextField field={fields.clause} help="For example 46(2)(d)" />
       <TextAreaField field={fields.text} rows={2} help="In your own words" />

@@ -1,11 +1,9 @@
 import { z } from 'zod'
-import { defineSection, type ContentOf } from '#app/cms/define/define-section.ts'
+import { defineCollection } from '#app/cms/define/define-collection.ts'
 import {
   choice,
   count,
-  id,
   line,
-  list,
   optionalDay,
   optionalLine,
   optionalLink,
@@ -13,6 +11,7 @@ import {
   restricted,
   text,
 } from '#app/cms/define/fields.ts'
+import type { RowOf } from '#app/cms/define/listed-rows.ts'
 import { STAGE_IDS } from '#app/site/sections/offer/offer-stages.ts'
 import { APPLIES, ENDS, type Applies, type Ends } from './applies.ts'
 import { RENEWALS, type Renewal } from './due-period.ts'
@@ -26,9 +25,8 @@ const MAX_DAYS_AFTER = 400
 const MAX_LAST_YEARS = 5
 
 /** One disclosure that a law or a regulation asks for. Whether it is public is computed, and typed nowhere. */
-export const disclosureRow = z
+const disclosureRow = z
   .strictObject({
-    _id: id(),
     law: line('Law', 120),
     clause: line('Clause', 40),
     /** In the company's own words. */
@@ -72,40 +70,36 @@ export const disclosureRow = z
       missing('counted', 'A row that is renewed asks for each period already. Choose the other one')
     if (value.evidence === 'text' && value.statement === '') missing('statement', 'Enter the statement')
   })
-export type DisclosureRow = z.output<typeof disclosureRow>
-
 /** The disclosures that laws and regulations ask for, each with what shows it. */
-export const disclosureRows = defineSection({
+export const disclosureRows = defineCollection({
   id: 'disclosure-rows',
   label: 'Disclosure Rows',
+  noun: 'row',
   icon: 'shield',
-  file: 'investors/disclosure-rows.yaml',
-  startsAsShipped: true,
-  schema: z.strictObject({ rows: list('Rows', disclosureRow) }),
+  editor: 'site/sections/disclosures/disclosure-row-fields.tsx',
+  files: 'investors/disclosure-rows/*.yaml',
+  schema: disclosureRow,
+  title: ({ clause }) => clause,
+  shownOn: '/investors/disclosures#rows',
+  order: 'manual',
+  editsIn: 'dialog',
+  columns: [
+    { label: 'What it asks for', value: ({ text }) => text },
+    { label: 'Law', value: ({ law }) => law },
+    {
+      label: 'Applies',
+      value: ({ applies, reason }) => (applies === 'no' ? `${APPLIES.no}: ${reason}` : APPLIES[applies]),
+    },
+  ],
   // Content of earlier releases may have such an address. It shows nothing then.
   checkChange: pagesWithQuery,
-  page: '/investors/disclosures#rows',
-  list: {
-    field: 'rows',
-    form: disclosureRow,
-    views: 'site/sections/disclosures/disclosure-row-list.tsx',
-    fields: 'site/sections/disclosures/disclosure-row-fields.tsx',
-    noun: 'row',
-    editsIn: 'dialog',
-  },
 })
-export type DisclosureRows = ContentOf<typeof disclosureRows>
-
-interface WithRows {
-  rows: DisclosureRow[]
-}
+export type DisclosureRow = RowOf<typeof disclosureRows>
 
 /** The query of a page is part of no page, and whether its fragment exists is not known. */
 function pagesWithQuery(next: unknown, before: unknown) {
-  const known = new Set((before as WithRows | undefined)?.rows.map(({ pageLink }) => pageLink))
-  return (next as WithRows).rows.flatMap(({ evidence, pageLink }, at) =>
-    evidence === 'page' && /[?#]/.test(pageLink) && !known.has(pageLink)
-      ? [{ path: `rows.${at}.pageLink`, message: 'Enter the address of the page alone, without ? and #' }]
-      : [],
-  )
+  const { evidence, pageLink } = next as DisclosureRow
+  const known = (before as DisclosureRow | undefined)?.pageLink
+  if (evidence !== 'page' || !/[?#]/.test(pageLink) || pageLink === known) return []
+  return [{ path: 'pageLink', message: 'Enter the address of the page alone, without ? and #' }]
 }

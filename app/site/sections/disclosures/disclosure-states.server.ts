@@ -1,4 +1,5 @@
 import type { ContentReader } from '#app/cms/define/content-reader.ts'
+import { listedRows } from '#app/cms/define/listed-rows.ts'
 import type { ChecklistSite } from '#app/cms/define/define-site.ts'
 import { OFFER_STAGES, STAGE_IDS, type OfferStage } from '#app/site/sections/offer/offer-stages.ts'
 import { offer } from '#app/site/sections/offer/offer.ts'
@@ -49,8 +50,7 @@ export interface MissingPart {
 
 /** The state of every row on a day, from what is public now. */
 export function disclosureStates(sources: ChecklistSite, today: string): DisclosureState[] {
-  const { rows = [] } = sources.content.find(disclosureRows)?.value ?? {}
-  return rows.map((row) => stateOf(row, sources, today))
+  return listedRows(sources, disclosureRows).map((row) => stateOf(row, sources, today))
 }
 
 function stateOf(row: DisclosureRow, site: ChecklistSite, today: string): DisclosureState {

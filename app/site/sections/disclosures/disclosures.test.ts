@@ -5,6 +5,7 @@ import { loader as loadForm } from '#app/cms/admin/editor/section/section-editor
 import { loader as loadDashboard } from '#app/cms/admin/shell/dashboard.tsx'
 import { checklistSite } from '#app/cms/content/checklist-site.server.ts'
 import { createSiteReader, type ContentReader } from '#app/cms/define/content-reader.ts'
+import { listedRows } from '#app/cms/define/listed-rows.ts'
 import type { DocumentContent } from '#app/site/collections/documents/document-schema.ts'
 import { documents } from '#app/site/collections/documents/documents.ts'
 import { documentRegister } from '#app/site/collections/documents/register.server.ts'
@@ -18,8 +19,9 @@ import { management, type Management } from '#app/site/sections/management/manag
 import { offer } from '#app/site/sections/offer/offer.ts'
 import { screenArgs, signInAs } from '#test/administrator.ts'
 import { createTestSite } from '#test/create-test-site.ts'
+import { setEntries } from '#test/set-entries.ts'
 import { disclosureChecklist } from './disclosure-checklist.server.ts'
-import { disclosureRow, disclosureRows, type DisclosureRow } from './disclosure-rows.ts'
+import { disclosureRows, type DisclosureRow } from './disclosure-rows.ts'
 import { disclosureStates } from './disclosure-states.server.ts'
 import { disclosures } from './disclosures.ts'
 import { shownDisclosures } from './shown-disclosures.server.ts'
@@ -39,7 +41,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const shippedRows = content.read(disclosureRows).value.rows
+const shippedRows = listedRows(site, disclosureRows)
 /** No document of its kind is shipped. */
 const statements = rowOf({
   _id: 'statements',
@@ -50,12 +52,14 @@ const statements = rowOf({
 const results = rowOf({ _id: 'results', evidence: 'document/financial-results', renewal: 'quarter', daysAfter: 45 })
 
 function rowOf(fields: Partial<DisclosureRow>): DisclosureRow {
-  const row = { law: 'Act', clause: 's. 1', text: 'What it asks for', applies: 'always', ...fields }
-  return disclosureRow.parse({ ...row, daysAfterYear: 60 })
+  const { _id = 'row', ...others } = fields
+  const row = { law: 'Act', clause: 's. 1', text: 'What it asks for', applies: 'always', ...others, daysAfterYear: 60 }
+  const { address: _address, visibility: _visibility, ...parsed } = disclosureRows.schema.parse(row)
+  return { _id, ...parsed }
 }
 
 function setRows(...rows: DisclosureRow[]) {
-  return content.update(disclosureRows, { ...by, change: () => ({ rows }) })
+  return setEntries(content, disclosureRows, rows)
 }
 
 function setDocument(key: string, change: Partial<DocumentContent>) {
@@ -360,7 +364,11 @@ describe('a row that ends', () => {
   })
 
   test('before it applies: refused at the field', () => {
-    const { error } = disclosureRow.safeParse({ ...contracts, applies: 'rhp', appliesUntil: 'drhp' })
+    const { error } = disclosureRows.schema.safeParse({
+      ...fieldsOfRow(contracts),
+      applies: 'rhp',
+      appliesUntil: 'drhp',
+    })
     expect(error?.issues.map(({ path }) => path.join('.'))).toEqual(['appliesUntil'])
   })
 })
@@ -528,8 +536,7 @@ test.each<[string, Partial<DisclosureRow>, string]>([
   ['more last years than five', { renewal: 'once', counted: 'years', least: 6 }, 'least'],
   ['years of a row that is renewed', { counted: 'years' }, 'counted'],
 ])('%s: refused at the field', (_case, fields, field) => {
-  const valid = { ...results, ...fields }
-  const { error } = disclosureRow.safeParse(valid)
+  const { error } = disclosureRows.schema.safeParse({ ...fieldsOfRow(results), ...fields })
   expect(error?.issues.map((issue) => issue.path.join('.'))).toEqual([field])
 })
 
@@ -590,8 +597,22 @@ function withOffer(change: object): ContentReader {
   return withContent(offer.id, (value) => Object.assign({}, value, change))
 }
 
+function fieldsOfRow({ _id, ...fields }: DisclosureRow) {
+  return fields
+}
+
+/** The content of the site with these rows and no others. */
 function withRows(rows: readonly DisclosureRow[]): ContentReader {
-  return withContent(disclosureRows.id, () => ({ rows }))
+  const known = new Map(rows.map((row) => [disclosureRows.idPrefix + row._id, fieldsOfRow(row)]))
+  return {
+    entryKeys: (collection) =>
+      collection.id === disclosureRows.id ? rows.map(({ _id }) => _id).sort() : content.entryKeys(collection),
+    subscribe: (listener) => content.subscribe(listener),
+    find: ((section) => {
+      const fields = known.get(section.id)
+      return fields ? { value: disclosureRows.schema.parse(fields), version: 'test' } : content.find(section)
+    }) as ContentReader['find'],
+  }
 }
 
 function withContent(id: string, change: (value: unknown) => object): ContentReader {

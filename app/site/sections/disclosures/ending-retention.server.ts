@@ -37,7 +37,7 @@ export function endingRetention({ service }: SiteReader, day: string): Checklist
         steps: [
           {
             label: 'Open the document',
-            href: key === undefined ? adminAddress(reports) : adminAddress(documents.entry(key)),
+            href: key === undefined ? `/admin/${reports.id}` : adminAddress(documents.entry(key)),
           },
         ],
       }

@@ -6,9 +6,12 @@ import { HeroSlidesSection } from './hero-slides-section.tsx'
 import { heroSlides } from './hero-slides.ts'
 
 function slides(count: number) {
-  return heroSlides.schema.parse({
-    slides: Array.from({ length: count }, (_, index) => ({ _id: `slide${index}`, title: `Title ${index + 1}` })),
-  })
+  return {
+    slides: Array.from({ length: count }, (_, index) => ({
+      _id: `slide${index}`,
+      ...heroSlides.schema.parse({ title: `Title ${index + 1}` }),
+    })),
+  }
 }
 
 let isTabHidden = false
@@ -92,8 +95,8 @@ function scrollsSmoothly() {
   })
 }
 
-test.each([undefined, slides(0)])('nothing to show: no section', (content) => {
-  const { container } = renderInRouter(<HeroSlidesSection content={content} />)
+test('nothing to show: no section', () => {
+  const { container } = renderInRouter(<HeroSlidesSection content={slides(0)} />)
   expect(container.innerHTML).toBe('')
 })
 

@@ -11,8 +11,7 @@ import { useAutoplay, type Autoplay } from './use-autoplay.ts'
 import './hero-slides-section.css'
 
 /** The carousel at the top of the home page. Without JavaScript it can be swiped, with anchors as dots. */
-export function HeroSlidesSection({ content }: { content: HeroSlides | undefined }) {
-  const slides = content?.slides ?? []
+export function HeroSlidesSection({ content: { slides } }: { content: HeroSlides }) {
   const { track, current, show, onScroll } = useCarousel(slides.length)
   const autoplay = useAutoplay({
     enabled: slides.length > 1,

@@ -1,54 +1,48 @@
 import { z } from 'zod'
-import { defineSection, type ContentOf } from '#app/cms/define/define-section.ts'
-import {
-  id,
-  imageAlt,
-  list,
-  optionalImageFile,
-  optionalLine,
-  optionalLink,
-  optionalText,
-  text,
-} from '#app/cms/define/fields.ts'
-
-/** One slide of the home page's carousel. Line breaks in `title` and `subtitle` are shown as such. */
-export const heroSlide = z.strictObject({
-  _id: id(),
-  title: text('Title', 200),
-  subtitle: optionalText('Subtitle', 500),
-  buttonText: optionalLine('Button text', 60),
-  buttonLink: optionalLink('Button link'),
-  image: optionalImageFile('Image', { width: 1440 }),
-  imageAlt: imageAlt(),
-})
-export type HeroSlide = z.output<typeof heroSlide>
+import { defineCollection } from '#app/cms/define/define-collection.ts'
+import { imageAlt, optionalImageFile, optionalLine, optionalLink, optionalText, text } from '#app/cms/define/fields.ts'
+import type { RowOf } from '#app/cms/define/listed-rows.ts'
+import { slideId } from './slide-id.ts'
 
 /** Number of slides that the home page shows: the first ones. */
 export const SLIDES_SHOWN = 8
 
-export const heroSlides = defineSection({
+/** The slides of the home page's carousel. Line breaks in `title` and `subtitle` are shown as such. */
+export const heroSlides = defineCollection({
   id: 'herocarousel',
   label: 'Hero Slider',
+  noun: 'slide',
   icon: 'slides',
-  file: 'home/hero-slides.yaml',
-  schema: z.strictObject({ slides: list('Slides', heroSlide) }),
-  messages: { updated: 'Hero slides updated successfully!', failed: 'Failed to update hero slides' },
-  page: '/#hero',
-  list: {
-    field: 'slides',
-    form: heroSlide,
-    views: 'site/sections/hero-slides/hero-slide-list.tsx',
-    fields: 'site/sections/hero-slides/hero-slide-fields.tsx',
-    noun: 'slide',
-    editsIn: 'dialog',
-  },
+  editor: 'site/sections/hero-slides/hero-slide-fields.tsx',
+  files: 'home/hero-slides/*.yaml',
+  schema: z.strictObject({
+    title: text('Title', 200),
+    subtitle: optionalText('Subtitle', 500),
+    buttonText: optionalLine('Button text', 60),
+    buttonLink: optionalLink('Button link'),
+    image: optionalImageFile('Image', { width: 1440 }),
+    imageAlt: imageAlt(),
+  }),
+  title: ({ title }) => title.replaceAll('\n', ' '),
+  shownOn: '/#hero',
+  shownAt: (index) => `/#${slideId(index)}`,
+  order: 'manual',
+  editsIn: 'dialog',
+  columns: [
+    { label: 'Button', value: ({ buttonText, buttonLink }) => [buttonText, buttonLink].filter(Boolean).join(' → ') },
+    { label: 'Image', value: ({ imageAlt }) => imageAlt, file: ({ image }) => image },
+  ],
   api: {
     path: 'heroslides',
-    kind: 'list',
-    key: 'slides',
-    item: heroSlide,
+    kind: 'entries',
     upload: { from: 'file', to: 'image' },
     keeps: ['image', 'imageAlt'],
+    omits: ['address', 'visibility'],
   },
 })
-export type HeroSlides = ContentOf<typeof heroSlides>
+export type HeroSlide = RowOf<typeof heroSlides>
+
+/** The slides as the home page shows them. */
+export interface HeroSlides {
+  slides: HeroSlide[]
+}

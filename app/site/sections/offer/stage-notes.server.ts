@@ -69,7 +69,7 @@ function documentNotes(to: OfferStage, before: ChecklistSite, after: ChecklistSi
     ...(hasMain ? [] : [{ text: `No ${kindOf(main).label} is public or in this release.`, step: undefined }]),
     ...others.map(({ row }) => ({
       text: `${nameOfEvidence(row)}: asked for at this stage by ${row.clause}, and neither public nor in this release.`,
-      step: { label: 'The row', href: `${adminAddress(disclosureRows)}/${row._id}` },
+      step: { label: 'The row', href: adminAddress(disclosureRows.entry(row._id)) },
     })),
   ]
 }

@@ -3,15 +3,14 @@ import { formatDay } from '#app/cms/platform/format/day.ts'
 import { useDocumentInfo } from '#app/cms/media/document-info.tsx'
 import { Disclosure } from '#app/site/ui/disclosure.tsx'
 import { Icon } from '#app/cms/ui/icon.tsx'
-import type { YearlyDocument } from './yearly-document.ts'
+import type { Report } from './reports.ts'
 import './reports-section.css'
 
 /** A report with the day on which it was disclosed. */
-type ShownReport = Pick<YearlyDocument, '_id' | 'year' | 'title' | 'fileUrl' | 'date'>
+type ShownReport = Pick<Report, '_id' | 'year' | 'title' | 'fileUrl' | 'date'>
 
-/** The reports as cards, three per row. Undefined if they could not be read. */
-export function ReportsDisclosure({ reports }: { reports: readonly ShownReport[] | undefined }) {
-  if (!reports) return null
+/** The reports as cards, three per row. */
+export function ReportsDisclosure({ reports }: { reports: readonly ShownReport[] }) {
   return (
     <Disclosure id="reports" title="Reports" meta={reports.length === 1 ? '1 report' : `${reports.length} reports`}>
       {reports.length === 0 ? (

@@ -1,77 +1,60 @@
 import { z } from 'zod'
-import { defineSection, type ContentOf, type Entry } from '#app/cms/define/define-section.ts'
-import { list } from '#app/cms/define/fields.ts'
+import { defineCollection } from '#app/cms/define/define-collection.ts'
+import { documentUrl, line, optionalDay, yearLine } from '#app/cms/define/fields.ts'
+import { MAX_LIST_ENTRIES } from '#app/cms/define/list-limit.ts'
+import type { RowOf } from '#app/cms/define/listed-rows.ts'
 import { beforeEndMessage } from '#app/site/collections/documents/document-rules.ts'
-import { lastDayOf } from '#app/site/collections/documents/financial-period.ts'
-import { MAX_PUBLISHED_FILES } from '#app/site/collections/documents/published-files.ts'
-import { financialYearOfReport, yearlyDocument, yearlyDocuments, type YearlyDocument } from './yearly-document.ts'
-import { completeReports, publishedReport } from './published-reports.ts'
-
-/** A report as its form sends it: if there is no file yet, the message says what to choose. */
-export const reportForm = yearlyDocument.extend({
-  fileUrl: z.string({ error: 'Choose a PDF' }).pipe(yearlyDocument.shape.fileUrl),
-})
+import { financialYearFrom, isFinancialYear, lastDayOf } from '#app/site/collections/documents/financial-period.ts'
 
 /** The company's annual reports, newest first. */
-export const reports = defineSection({
+export const reports = defineCollection({
   id: 'reports',
   label: 'Investor Reports',
+  noun: 'report',
   icon: 'report',
-  file: 'investors/reports.yaml',
+  editor: 'site/sections/reports/report-fields.tsx',
+  files: 'investors/reports/*.yaml',
   schema: z.strictObject({
-    reports: yearlyDocuments('Reports'),
-    /** Set by the server. */
-    published: list('Files that were public', publishedReport, { max: MAX_PUBLISHED_FILES }).default([]),
+    /** As it is shown: 2024-25, or 2025. */
+    year: yearLine('Year', 20),
+    title: line('Title', 200),
+    fileUrl: z.string({ error: 'Choose a PDF' }).pipe(documentUrl('File', { folder: 'reports' })),
+    /** The day on which it was disclosed. Empty: the day on which it was first on this website. */
+    date: optionalDay('Date of disclosure'),
   }),
-  checkChange: datesBeforeEnd,
-  complete: completeReports,
-  messages: { updated: 'Reports updated successfully!', failed: 'Failed to update reports' },
-  page: '/investors#reports',
-  list: {
-    field: 'reports',
-    form: reportForm,
-    views: 'site/sections/reports/report-list.tsx',
-    noun: 'report',
-    editsIn: 'row',
-    indexFor: indexByYear,
-  },
+  title: ({ year, title }) => `${title} ${year}`,
+  shownOn: '/investors#reports',
+  order: { by: ({ year }) => year, newestFirst: true },
+  editsIn: 'row',
+  max: MAX_LIST_ENTRIES,
+  columns: [
+    { label: 'Year', value: ({ year }) => year, isRowHeader: true },
+    { label: 'Title', value: ({ title }) => title, file: ({ fileUrl }) => fileUrl },
+  ],
+  checkChange: dateBeforeEnd,
   api: {
     path: 'reports',
-    kind: 'list',
-    key: 'reports',
-    item: yearlyDocument,
+    kind: 'entries',
     upload: { from: 'file', to: 'fileUrl' },
     keeps: ['fileUrl', 'date'],
+    omits: ['address', 'visibility'],
   },
 })
-export type Reports = ContentOf<typeof reports>
+export type Report = RowOf<typeof reports>
 
-/** Newest first by year. A report whose year has not changed keeps its place. */
-function indexByYear(others: readonly Entry[], next: Entry, stored: Entry | undefined) {
-  if (stored && yearOf(stored) === yearOf(next)) return undefined
-  const older = others.findIndex((other) => yearOf(other).localeCompare(yearOf(next), 'en', { numeric: true }) < 0)
-  return older === -1 ? others.length : older
-}
-
-function yearOf(report: Entry) {
-  return String(report['year'])
-}
-
-interface WithReports {
-  reports: YearlyDocument[]
+/** The financial year of a report: `2024-25` is one, `2025` the one that ends in it. Empty for other texts. */
+export function financialYearOfReport(year: string): string {
+  if (isFinancialYear(year)) return year
+  const [, end] = /^((?:19|20)\d\d)$/.exec(year) ?? []
+  return end === undefined ? '' : financialYearFrom(Number(end) - 1)
 }
 
 /** No annual report can be disclosed before its year is over. One of an earlier release may have such a date. */
-function datesBeforeEnd(next: unknown, before: unknown) {
-  const known = new Map((before as WithReports | undefined)?.reports.map((report) => [report._id, report]))
-  return (next as WithReports).reports.flatMap((report, at) => {
-    const financialYear = financialYearOfReport(report.year)
-    const { year, date } = known.get(report._id) ?? {}
-    const isKept = year === report.year && date === report.date
-    if (isKept || report.date === '' || financialYear === '') return []
-    if (report.date >= lastDayOf(financialYear, 'year')) return []
-    return [
-      { path: `reports.${at}.date`, message: beforeEndMessage('annual report', { financialYear, period: 'year' }) },
-    ]
-  })
+function dateBeforeEnd(next: unknown, before: unknown) {
+  const { year, date } = next as Report
+  const known = before as Report | undefined
+  const financialYear = financialYearOfReport(year)
+  if ((known?.year === year && known.date === date) || date === '' || financialYear === '') return []
+  if (date >= lastDayOf(financialYear, 'year')) return []
+  return [{ path: 'date', message: beforeEndMessage('annual report', { financialYear, period: 'year' }) }]
 }

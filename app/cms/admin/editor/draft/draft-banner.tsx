@@ -1,5 +1,4 @@
 import { Form, Link } from '@remix-run/react'
-import type { ReactNode } from 'react'
 import { ConfirmStep, DeleteButton } from '#app/cms/editing/ui/dialog.tsx'
 import { countOf } from '#app/cms/platform/format/words.ts'
 import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
@@ -27,7 +26,7 @@ export interface DraftView {
 }
 
 /** Id of the form of the banner's buttons. */
-export const DRAFT_FORM = 'discard-section-draft'
+const DRAFT_FORM = 'discard-section-draft'
 const LABEL = 'Discard draft'
 const QUESTION =
   'Are you sure you want to discard this draft? The published version does not change. You can undo this.'
@@ -36,10 +35,6 @@ interface DraftBannerProps {
   draft: DraftView
   /** Set if its section needs approval. */
   approval: ApprovalNote | undefined
-  /** The button that publishes the draft. An editor that is one form has its own button. */
-  publish?: ReactNode
-  /** Asks which side to keep at the places in which the draft conflicts with a later publication. */
-  conflicts?: ReactNode
   /** Address of the page. */
   href: string
   /** True if the draft is already part of a release. */
@@ -51,16 +46,7 @@ interface DraftBannerProps {
 }
 
 /** Shown above the editor of a section that has a draft. */
-export function DraftBanner({
-  draft,
-  approval,
-  href,
-  isInRelease,
-  isHidden,
-  isConfirming,
-  publish,
-  conflicts,
-}: DraftBannerProps) {
+export function DraftBanner({ draft, approval, href, isInRelease, isHidden, isConfirming }: DraftBannerProps) {
   const { author, time, when, changes, labels, changesHref, version } = draft
   const withQuery = (query: string) => `${href}${href.includes('?') ? '&' : '?'}${query}`
   return (
@@ -93,7 +79,6 @@ export function DraftBanner({
           </details>
         )}
         {isConfirming && <p>{QUESTION}</p>}
-        {!isConfirming && conflicts}
         <div className="head__actions">
           {isConfirming ? (
             <>
@@ -104,7 +89,6 @@ export function DraftBanner({
             </>
           ) : (
             <>
-              {publish}
               {approval && <ApprovalLink {...approval} />}
               {/* Leads to another form, which starts from other content. */}
               {(draft.isPublished || isHidden) && (

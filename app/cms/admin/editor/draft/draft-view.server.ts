@@ -9,7 +9,7 @@ import type { SectionDefinition } from '#app/cms/define/define-section.ts'
 import { schemaLabels } from '#app/cms/content/compare/schema-labels.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import type { DraftView } from './draft-banner.tsx'
-import { changesAddress, formVersion, readFormVersion } from '#app/cms/editing/server/draft-place.server.ts'
+import { changesAddress, formVersion } from '#app/cms/editing/server/draft-place.server.ts'
 
 /** Most labels of fields that are named. */
 const MAX_LABELS = 20
@@ -75,15 +75,7 @@ function shownLabels(labels: readonly string[]): string[] {
 }
 
 /** The places that a draft and a later publication have changed differently. */
-export function conflictPlaces(section: SectionDefinition, { value, conflicts }: EffectiveDraft) {
+function conflictPlaces(section: SectionDefinition, { value, conflicts }: EffectiveDraft) {
   const isValid = (content: unknown) => section.schema.safeParse(content).success
   return placesToChoose({ value, collisions: [...conflicts] }, schemaLabels(section.schema), isValid)
-}
-
-/** The content that a form with this field `version` shows: a draft or the published content. */
-export function contentOfForm(section: SectionDefinition, version: string): unknown {
-  const { content, drafts } = currentSite()
-  const { revision } = readFormVersion(version)
-  const draft = drafts.list().find((one) => one.section.id === section.id && one.revision === revision)
-  return (draft && drafts.effective(section, draft.release)?.value) ?? content.find(section)?.value
 }

@@ -5,7 +5,6 @@ import type { SaveReply } from '#app/cms/editing/form/save-reply.ts'
 import { formatTimeInSentence } from '#app/cms/platform/format/time.ts'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
 import { formPartOf, placeIssues } from '#app/cms/editing/server/form-part-of.ts'
-import { issueTexts } from '#app/cms/editing/server/section-history.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import type { BrokenFileView, FileLine } from './broken-file.tsx'
 import { boundErrors } from '#app/cms/editing/server/edit-reply.server.ts'
@@ -18,12 +17,6 @@ const MAX_TEXT = 100_000
 const LINES_AROUND = 3
 const MAX_LINE = 200
 const MAX_LISTED = 20
-
-/** What a page shows about the file of a section that cannot be used; undefined if it can. */
-export function viewOfBrokenFile(section: SectionDefinition): BrokenFileView | undefined {
-  const broken = currentSite().content.brokenFile(section)
-  return broken && { ...viewOf(section, broken), faults: issuesWithLines(section, broken) }
-}
 
 /**
  * What the editor of a section shows while its file cannot be used; undefined if it can. The form starts from the
@@ -76,7 +69,6 @@ function viewOf(section: SectionDefinition, { fault, text, value }: BrokenFile):
     excerpt: lines.length > 1 && fault.line !== undefined ? excerptOf(lines, fault.line) : [],
     text: text !== undefined && text.length <= MAX_TEXT ? text : undefined,
     repairs: [],
-    faults: [],
   }
 }
 
@@ -88,15 +80,6 @@ function excerptOf(lines: readonly string[], faultLine: number): FileLine[] {
     text: text.slice(0, MAX_LINE),
     isFault: first + at + 1 === faultLine,
   }))
-}
-
-function issuesWithLines(section: SectionDefinition, { issues }: BrokenFile): string[] {
-  const shown = issues.slice(0, MAX_LISTED)
-  const words = issueTexts(section, shown).map((text, at) => {
-    const line = shown[at]?.line
-    return line === undefined ? text : `Line ${line}: ${text}`
-  })
-  return listed([...words, ...issues.slice(MAX_LISTED).map(({ message }) => message)])
 }
 
 function listed(texts: readonly string[]): string[] {

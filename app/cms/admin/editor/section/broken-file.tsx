@@ -19,13 +19,8 @@ export interface BrokenFileView {
   text: string | undefined
   /** Changes that saving the form makes and that its fields do not show. */
   repairs: string[]
-  /** All errors of the file, for pages that have no form of the whole section. */
-  faults: string[]
-  /**
-   * What the form starts from. On pages that edit a list entry by entry, `empty-list`, or undefined if they show the
-   * last valid version.
-   */
-  startsFrom?: 'file' | 'last-valid' | 'nothing' | 'empty-list' | undefined
+  /** What the form starts from. */
+  startsFrom?: 'file' | 'last-valid' | 'nothing' | undefined
   /** Address of the editor that starts from the other source. */
   otherStart?: string | undefined
 }
@@ -40,7 +35,7 @@ const AS_FOUND = 'The present file is saved in the history.'
 
 /** What is wrong with the file of a section, what visitors see meanwhile, and how to repair it. */
 export function BrokenFileNotice({ broken }: { broken: BrokenFileView }) {
-  const { section, fault, lastValidFrom, isParsed, repairs, faults, startsFrom, otherStart } = broken
+  const { section, fault, lastValidFrom, isParsed, repairs, startsFrom, otherStart } = broken
   return (
     <section className="status status--note broken" aria-label="The file of this section">
       <Icon name="alert" />
@@ -54,13 +49,6 @@ export function BrokenFileNotice({ broken }: { broken: BrokenFileView }) {
         <p>
           <code>{placeOfFault(fault)}:</code> {fault.message}.
         </p>
-        {faults.length > 1 && (
-          <ul>
-            {faults.map((text) => (
-              <li key={text}>{text}</li>
-            ))}
-          </ul>
-        )}
         {fault.isOfNewerFormat && (
           <p>
             It cannot be changed here, because a change would replace what was saved with the newer software. If you do
@@ -68,15 +56,10 @@ export function BrokenFileNotice({ broken }: { broken: BrokenFileView }) {
           </p>
         )}
         <p hidden={fault.isOfNewerFormat}>
-          {startsFrom === undefined &&
-            lastValidFrom !== undefined &&
-            `You are editing the last valid version. When you save, this version replaces the file. ${AS_FOUND}`}
           {startsFrom === 'file' &&
             `The form shows the values of the file. Correct the marked fields, then save. ${AS_FOUND}`}
           {startsFrom === 'last-valid' &&
             `The form shows the last valid version${isParsed ? '' : ', because the fields of the file cannot be read'}. When you save, this version replaces the file. ${AS_FOUND}`}
-          {startsFrom === 'empty-list' &&
-            `The list starts empty. The first entry that you add replaces the file. ${AS_FOUND}`}
           {startsFrom === 'nothing' && (
             <>
               The form is empty. Fill it in and save, or restore an{' '}

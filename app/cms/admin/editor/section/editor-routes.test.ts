@@ -10,7 +10,7 @@ const modules = import.meta.glob<{ handle?: EditorHandle }>([
   '/app/site/sections/**/*-editor.tsx',
   '/app/cms/admin/{collection,files}/*-editor.tsx',
 ])
-const edited = sections.filter(({ list }) => list === undefined)
+const edited = sections.filter(({ editor }) => editor !== undefined)
 
 test.each(edited.map((section) => ({ id: section.id, schema: section.schema })))(
   '/admin/$id: the route of an editor, whose form is checked by the schema of the section',

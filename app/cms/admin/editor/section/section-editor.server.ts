@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto'
+import { redirect } from '@remix-run/node'
 import { noteOfApproval } from '#app/cms/admin/approval/approval.server.ts'
 import type { z } from 'zod'
+import { pagesOf } from '#app/cms/define/collection-pages.ts'
 import { isEntryKey, visibilityOf, type CollectionDefinition } from '#app/cms/define/define-collection.ts'
 import type { Section } from '#app/cms/define/define-site.ts'
 import { newEntry, wholeForm } from '#app/cms/editing/server/content-change.server.ts'
@@ -31,6 +34,10 @@ import { currentSite } from '#app/cms/site.server.ts'
 import { renderMarkdown } from '#app/cms/ui/render-markdown.ts'
 import { formOfBrokenFile, LAST_VALID } from './broken-file.server.ts'
 
+/** The key in the address that begins a new entry, and what its own address then says. */
+const NEW_ENTRY = 'new'
+const STARTS_NEW = 'add'
+
 /**
  * A section for its editor: its label and public page, its content with its version, the files it uses, and its latest
  * edits. If its file cannot be used, `broken` describes the errors, and the form shows the
@@ -41,6 +48,9 @@ export const sectionEditorLoader = adminLoader('editor', async ({ request, user 
   const section = requireSection(request)
   const { collections } = currentSite().definition
   const query = new URL(request.url).searchParams
+  const within = collections.find(({ id }) => id === section.entry?.collection)
+  if (within?.editsIn && section.entry?.key === NEW_ENTRY)
+    throw redirect(`/admin/${within.id}/${randomUUID()}?${STARTS_NEW}=yes`)
   const startsFromFile = query.get('start') !== LAST_VALID
   const form = formOfBrokenFile(section, { startsFromFile })
   const release = requireRelease(query.get('release'))
@@ -59,20 +69,21 @@ export const sectionEditorLoader = adminLoader('editor', async ({ request, user 
     ...earlierValues(section, query),
   }
   const invalidFields = form?.invalidFields ?? draft?.invalidFields ?? longListErrors(section, content, version)
-  const entry = entryView(section, content)
+  const entry = entryView(section, content, { isGone: !published && !effective && !query.has(STARTS_NEW) })
   await currentSite().releaseWatch.current()
   return {
     scheduled: releasesOfSection(section),
     id: section.id,
     label: entry?.exists === false ? `New ${entry.noun}` : section.label,
-    failedMessage: entry?.exists === false ? `The new ${entry.noun} is not saved yet` : section.messages.failed,
+    failedMessage:
+      entry?.exists === false && !entry.editsIn ? `The new ${entry.noun} is not saved yet` : section.messages.failed,
     folders: uploadFolders(section.schema),
     widths: imageWidths(section.schema),
     setsFocus: currentSite().definition.sections.includes(focusPoints),
     labels: fieldLabels(section.schema),
     entry,
     list: listOf(section),
-    page: section.page,
+    page: pageWith(section),
     shown: whereShown(section, currentSite().definition),
     content,
     version,
@@ -112,9 +123,16 @@ export const sectionEditorAction = adminAction('editor', editSection, { intents:
 
 async function editSection(asked: { request: Request; user: User }) {
   const section = requireSection(asked.request)
-  const place = editPlace(section, asked)
   const posted = await readPostedEdit(asked, section.schema, section.preprocess)
-  return editContent(place, posted, wholeForm(section))
+  return editContent(placeOf(section, asked), posted, wholeForm(section))
+}
+
+/** A form within a list closes when it is saved. */
+function placeOf(section: Section, asked: { request: Request; user: User }) {
+  const place = editPlace(section, asked)
+  const { collections } = currentSite().definition
+  const collection = collections.find(({ id }) => id === section.entry?.collection)
+  return collection?.editsIn ? { ...place, page: `/admin/${collection.id}` } : place
 }
 
 /** The Markdown text of a content as HTML, so that a browser loads the renderer only when the text is edited. */
@@ -122,8 +140,18 @@ function markdownPreview({ body }: Record<string, unknown>) {
   return typeof body === 'string' ? renderMarkdown(body, { firstHeading: 2 }) : undefined
 }
 
+/** Where visitors see a section, or an entry at its place in the list. */
+function pageWith({ entry, page }: Section) {
+  const site = currentSite()
+  const collection = site.definition.collections.find(({ id }) => id === entry?.collection)
+  if (!entry || !collection?.shownAt) return page
+  const listed = pagesOf(site, collection).listed()
+  const at = listed.findIndex(({ key }) => key === entry.key)
+  return collection.shownAt(at === -1 ? listed.length : at)
+}
+
 /** What the screen shows of an entry besides its form. Undefined for another section. */
-function entryView(section: SectionDefinition, shown: Record<string, unknown>) {
+function entryView(section: SectionDefinition, shown: Record<string, unknown>, { isGone }: { isGone: boolean }) {
   const { content, definition } = currentSite()
   const collection = definition.collections.find(({ id }) => id === section.entry?.collection)
   if (!collection || !section.entry) return undefined
@@ -131,8 +159,11 @@ function entryView(section: SectionDefinition, shown: Record<string, unknown>) {
   return {
     key: section.entry.key,
     noun: collection.noun,
+    editsIn: collection.editsIn,
     below: collection.page?.below,
     exists: value !== undefined,
+    /** True for the form of an entry within a list that is not there any more. */
+    isGone: isGone && collection.editsIn !== undefined,
     /** What to type for the address before the first publication; undefined if the title gives one. */
     toType:
       value === undefined && typeof shown['title'] === 'string' ? section.checkFirst?.(shown)[0]?.message : undefined,
@@ -198,8 +229,8 @@ function requireSection(request: Request) {
   const [, , first, key] = new URL(request.url).pathname.split('/')
   const collection = definition.collections.find(({ id }) => id === first)
   const section = sections.resolve(collection ? collection.idPrefix + (key ?? '') : first)
-  // A section with entry screens has no form of its own, and an entry has its form below its collection.
-  if (!section || section.list || (!collection && section.entry))
+  // What the site itself writes has no form, and an entry has its form below its collection.
+  if (section?.editor === undefined || (!collection && section.entry))
     throw new Response('There is no such section.', { status: 404 })
   return section
 }

@@ -1,6 +1,6 @@
 import type { MetaFunction } from '@remix-run/node'
 import { Link, Outlet, useActionData, useLoaderData } from '@remix-run/react'
-import { useCallback, useContext, useState } from 'react'
+import { useCallback, useContext, useMemo, useState } from 'react'
 import { adminMeta } from '#app/cms/admin/shell/admin-page.tsx'
 import {
   ContentForm,
@@ -26,6 +26,7 @@ import { DraftBanner } from '#app/cms/admin/editor/draft/draft-banner.tsx'
 import { ScheduledReleases } from '#app/cms/admin/editor/draft/scheduled-releases.tsx'
 import { useRouteSchema } from '#app/cms/admin/editor/route-schema.ts'
 import { BrokenFileNotice } from './broken-file.tsx'
+import { EntryForm, EntryInList } from './entry-in-list.tsx'
 import { sectionEditorAction, sectionEditorLoader } from './section-editor.server.ts'
 
 export { AdminError as ErrorBoundary } from '#app/cms/admin/shell/admin-page.tsx'
@@ -41,9 +42,21 @@ const FORM = 'editor'
 /** Edits a section that is one form. The child route renders the fields. */
 export default function SectionEditorPage() {
   const loaded = useLoaderData<typeof loader>()
-  const { id, label, page, shown, publishedVersion, edits, before, broken, draft } = loaded
-  const { images, documents, missing, folders, widths, setsFocus, href, release, entry, list } = loaded
+  const { id, label, page, shown, publishedVersion, edits, before } = loaded
+  const { images, documents, missing, folders, widths, setsFocus, href, entry, list } = loaded
   const isPublic = entry?.isPublic ?? true
+  if (entry?.editsIn && list) {
+    return (
+      <StoredFilesProvider {...{ images, documents, missing, folders, widths, setsFocus }}>
+        <EntryInList key={href} formId={FORM} closeTo={list.href}>
+          <div className="entry-notes">
+            <SectionNotices />
+          </div>
+          <SectionFormContainer />
+        </EntryInList>
+      </StoredFilesProvider>
+    )
+  }
   return (
     <StoredFilesProvider {...{ images, documents, missing, folders, widths, setsFocus }}>
       {/* Another section is another form: nothing typed may leak from one into the other. */}
@@ -74,25 +87,7 @@ export default function SectionEditorPage() {
             </>
           )}
         </PageHead>
-        <PresenceList presence={loaded.presence} position={loaded.presence.position} />
-        {broken && <BrokenFileNotice broken={broken} />}
-        {release && (
-          <p className="hint">
-            In the release <Link to={`/admin/releases/${release.id}`}>{release.name}</Link>. Changes here are published
-            with the release.
-          </p>
-        )}
-        <ScheduledReleases releases={loaded.scheduled} />
-        {draft && (
-          <DraftBanner
-            draft={draft}
-            approval={loaded.approval}
-            href={href}
-            isInRelease={release !== undefined}
-            isHidden={loaded.isDraftHidden}
-            isConfirming={loaded.isConfirmingDiscard}
-          />
-        )}
+        <SectionNotices />
         <div className="cols">
           <SectionFormContainer />
           <aside className="aside">
@@ -117,6 +112,35 @@ export default function SectionEditorPage() {
         </div>
       </PagePreview>
     </StoredFilesProvider>
+  )
+}
+
+/** Who else is here, and what is special about the content that the form shows. */
+function SectionNotices() {
+  const loaded = useLoaderData<typeof loader>()
+  const { presence, broken, release, draft, href } = loaded
+  return (
+    <>
+      <PresenceList presence={presence} position={presence.position} />
+      {broken && <BrokenFileNotice broken={broken} />}
+      {release && (
+        <p className="hint">
+          In the release <Link to={`/admin/releases/${release.id}`}>{release.name}</Link>. Changes here are published
+          with the release.
+        </p>
+      )}
+      <ScheduledReleases releases={loaded.scheduled} />
+      {draft && (
+        <DraftBanner
+          draft={draft}
+          approval={loaded.approval}
+          href={href}
+          isInRelease={release !== undefined}
+          isHidden={loaded.isDraftHidden}
+          isConfirming={loaded.isConfirmingDiscard}
+        />
+      )}
+    </>
   )
 }
 
@@ -154,23 +178,32 @@ interface SectionFormProps {
 
 function SectionForm({ base, onFollow }: SectionFormProps) {
   const loaded = useLoaderData<typeof loader>()
-  const { id, labels, failedMessage, version, linkTargets, preview, broken, mayPublish, needsApproval, href, entry } =
-    loaded
-  const refusal = useSaveReply(useActionData<typeof action>())
+  const {
+    id,
+    labels,
+    failedMessage,
+    version,
+    linkTargets,
+    preview,
+    broken,
+    mayPublish,
+    needsApproval,
+    href,
+    entry,
+    list,
+  } = loaded
+  const sent = useSaveReply(useActionData<typeof action>())
+  const isGone = entry?.isGone === true
+  // A form from before the sign-in makes an entry anew that was removed meanwhile.
+  const refusal = useMemo(() => (sent?.recovered && isGone ? { ...sent, version: '' } : sent), [sent, isGone])
   const reply = refusal ?? base.invalidFields
   useFocusFromBefore()
   const form = useContentForm({ id: FORM, schema: useRouteSchema(id), content: base.content, reply })
   const isMended = base.isRepairing && broken === undefined
   const isNewer = isMended || (version !== base.version && version !== reply?.version)
-  return (
-    <ContentForm
-      form={form}
-      labels={labels}
-      version={base.version}
-      reply={reply}
-      preview={preview}
-      enterIntent={mayPublish ? contentIntents.save : contentIntents.draft}
-    >
+  const drafts = { mayPublish, needsApproval }
+  const fields = (
+    <>
       <NewerContent content={base.content} isNewer={isNewer} reply={refusal} onFollow={onFollow} />
       <ContentFormMessages
         reply={reply}
@@ -184,13 +217,34 @@ function SectionForm({ base, onFollow }: SectionFormProps) {
           </SectionIdContext.Provider>
         </EntryChoicesContext.Provider>
       </LinkSuggestions>
-      <SaveBar
-        content={base.content}
-        href={href}
-        isRepairing={base.isRepairing}
-        drafts={{ mayPublish, needsApproval }}
-        isNew={entry?.exists === false}
-      />
+    </>
+  )
+  return (
+    <ContentForm
+      {...(entry?.editsIn === 'row' && { className: 'entry-form' })}
+      form={form}
+      labels={labels}
+      version={base.version}
+      reply={reply}
+      preview={preview}
+      enterIntent={mayPublish ? contentIntents.save : contentIntents.draft}
+    >
+      {entry?.editsIn && list ? (
+        <EntryForm content={base.content} closeTo={list.href} drafts={drafts}>
+          {fields}
+        </EntryForm>
+      ) : (
+        <>
+          {fields}
+          <SaveBar
+            content={base.content}
+            href={href}
+            isRepairing={base.isRepairing}
+            drafts={drafts}
+            isNew={entry?.exists === false}
+          />
+        </>
+      )}
     </ContentForm>
   )
 }

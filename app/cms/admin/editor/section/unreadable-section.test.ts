@@ -4,12 +4,7 @@ import path from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { ownRequest, routeArgs, signIn } from '#test/administrator.ts'
 import { redirected, refusal } from '#test/edit-responses.ts'
-import {
-  listAction,
-  listLoader,
-  newEntryAction,
-  newEntryLoader,
-} from '#app/cms/admin/editor/list/list-screen.server.ts'
+import { listLoader } from '#app/cms/admin/collection/collection-list.server.ts'
 import { action as dashboardAction } from '#app/cms/admin/shell/dashboard.tsx'
 import { clients } from '#app/site/sections/clients/clients.ts'
 import { gallery } from '#app/site/sections/gallery/gallery.ts'
@@ -19,6 +14,8 @@ import { reports } from '#app/site/sections/reports/reports.ts'
 import { stats } from '#app/site/sections/stats/stats.ts'
 import { sectionEditorAction, sectionEditorLoader } from './section-editor.server.ts'
 import { createTestSite } from '#test/create-test-site.ts'
+
+const KEY = 'annual-report-2024-25'
 
 /** At the first start of the site these section files are unparsable, invalid or missing: there is no valid version. */
 let shippedStats = ''
@@ -32,8 +29,9 @@ const { env, content: siteContent } = await createTestSite({
     )
     await writeFile(file('home/clients.yaml'), 'title: [unfinished\n')
     await rm(file('pages/careers.md'))
-    await rm(file('home/hero-slides.yaml'))
-    await writeFile(file('investors/reports.yaml'), 'reports: none\n')
+    await rm(file('home/hero-slides'), { recursive: true })
+    await rm(file('home/hero-slides-order.yaml'))
+    await writeFile(file(`investors/reports/${KEY}.yaml`), 'reports: none\n')
   },
 })
 const file = (name: string) => path.join(env.contentDir, name)
@@ -109,57 +107,50 @@ test('a missing page of Markdown: the form begins anew', async () => {
   expect(content).toBeTypeOf('object')
 })
 
-test('a list of which a missing file held the entries: starts empty, and the first entry makes the file', async () => {
-  const { entries, broken } = await listLoader(adminArgs('herocarousel'))
-  expect(entries).toEqual([])
-  expect(broken).toMatchObject({ fault: { message: 'The file is missing' }, startsFrom: 'empty-list' })
-  const { entry, version } = await newEntryLoader(adminArgs('herocarousel/new'))
-  const { flash } = await redirected(
-    newEntryAction(routeArgs(formRequest('herocarousel/new', { version, _id: entry._id, title: 'A new slide' }))),
-  )
-  expect(flash).toMatchObject({ kind: 'success' })
-  expect(siteContent.read(heroSlides).value.slides).toMatchObject([{ _id: entry._id, title: 'A new slide' }])
-  expect((await listLoader(adminArgs('herocarousel'))).broken).toBeUndefined()
+test('a collection whose folder is missing: starts empty, and the first entry makes it', async () => {
+  const { rows } = await listLoader(adminArgs('herocarousel'))
+  expect(rows).toEqual([])
+  const { flash } = await redirected(saveEntry('herocarousel/first', { version: '', title: 'A new slide' }))
+  expect(flash).toMatchObject({ kind: 'success', message: 'Slide added' })
+  expect(siteContent.read(heroSlides.entry('first')).value).toMatchObject({ title: 'A new slide' })
+  expect((await listLoader(adminArgs('herocarousel'))).rows).toMatchObject([{ key: 'first' }])
 })
 
-test('a list whose file does not fit: starts empty; a draft changes nothing yet; the first entry replaces the file, which stays in the history', async () => {
-  const { entries: listed, broken, version, newId } = await listLoader(adminArgs('reports'))
-  expect(listed).toEqual([])
-  expect(broken).toMatchObject({
-    fault: { file: 'investors/reports.yaml' },
-    startsFrom: 'empty-list',
-    text: 'reports: none\n',
-  })
+test('an entry whose file does not fit: the list says so; a draft changes nothing yet; a save replaces the file, which stays in the history', async () => {
+  const section = reports.entry(KEY)
+  const { rows } = await listLoader(adminArgs('reports'))
+  expect(rows.find(({ key }) => key === KEY)).toMatchObject({ state: 'unreadable' })
+  const { broken, version } = await sectionEditorLoader(adminArgs(`reports/${KEY}`))
+  expect(broken).toMatchObject({ fault: { file: `investors/reports/${KEY}.yaml` }, text: 'reports: none\n' })
   const report = {
     version,
-    _id: newId,
     year: '2025-26',
     title: 'Annual Report',
     fileUrl: '/uploads/reports/annual-report-2024-25.pdf',
   }
-  await redirected(listAction(routeArgs(formRequest('reports?edit=new', { ...report, intent: 'draft' }))))
-  expect(siteContent.find(reports)).toBeUndefined()
-  expect(await listLoader(adminArgs('reports'))).toMatchObject({ entries: [{ title: 'Annual Report' }] })
-  await redirected(
-    listAction(
-      routeArgs(
-        formRequest('reports', { version: (await listLoader(adminArgs('reports'))).version, intent: 'delete' }),
-      ),
-    ),
-  )
+  await redirected(saveEntry(`reports/${KEY}`, { ...report, intent: 'draft' }))
+  expect(siteContent.find(section)).toBeUndefined()
+  const { draft } = await sectionEditorLoader(adminArgs(`reports/${KEY}?draft=yes`))
+  await redirected(saveEntry(`reports/${KEY}`, { version: draft?.version ?? '', intent: 'delete' }))
 
-  const { flash } = await redirected(listAction(routeArgs(formRequest('reports?edit=new', report))))
+  const { flash } = await redirected(saveEntry(`reports/${KEY}`, report))
   expect(flash).toMatchObject({ kind: 'success' })
   // Undo would bring the unusable file back.
   expect(flash).not.toHaveProperty('undo')
-  expect(siteContent.read(reports).value.reports).toMatchObject([{ _id: newId, title: 'Annual Report' }])
-  const entries = await siteContent.history(reports)
-  const past = await Promise.all(entries.map(({ id }) => siteContent.past(reports, id)))
+  expect(siteContent.read(section).value).toMatchObject({ title: 'Annual Report' })
+  const entries = await siteContent.history(section)
+  const past = await Promise.all(entries.map(({ id }) => siteContent.past(section, id)))
   expect(past).toContainEqual(expect.objectContaining({ value: { reports: 'none' } }))
 })
 
 function adminArgs(page: string) {
-  return routeArgs(ownRequest(`/admin/${page}`, { headers: { cookie } }))
+  const [, key = ''] = page.split(/[/?]/)
+  return routeArgs(ownRequest(`/admin/${page}`, { headers: { cookie } }), { key })
+}
+
+function saveEntry(page: string, fields: Record<string, string>) {
+  const [, key = ''] = page.split('/')
+  return sectionEditorAction(routeArgs(formRequest(page, fields), { key }))
 }
 
 test('the dashboard writes the last good version back, without a script; one that has none says so', async () => {
