@@ -20,12 +20,12 @@ import { offer } from '#app/site/sections/offer/offer.ts'
 import { screenArgs, signInAs } from '#test/administrator.ts'
 import { createTestSite } from '#test/create-test-site.ts'
 import { setEntries } from '#test/set-entries.ts'
-import { disclosureChecklist } from './disclosure-checklist.server.ts'
+import { disclosureChecklist } from '#app/site/sections/disclosure-checklist/disclosure-checklist.server.ts'
 import { disclosureRows, type DisclosureRow } from './disclosure-rows.ts'
 import { disclosureStates } from './disclosure-states.server.ts'
 import { disclosures } from './disclosures.ts'
 import { shownDisclosures } from './shown-disclosures.server.ts'
-import { offerDates } from './offer-dates.server.ts'
+import { offerDates } from '#app/site/sections/disclosure-checklist/offer-dates.server.ts'
 
 const site = await createTestSite()
 const { content } = site

@@ -12,8 +12,8 @@ import { eventsPage } from '#app/site/sections/events-page/events-page.ts'
 import { industryReport } from '#app/site/sections/industry-report/industry-report.ts'
 import { investors } from '#app/site/sections/investors/investors.ts'
 import { siteDetails } from '#app/site/sections/site-details/site-details.ts'
-import { OFFER_STAGES, STAGE_IDS, type OfferStage } from './offer-stages.ts'
-import { offer } from './offer.ts'
+import { OFFER_STAGES, STAGE_IDS, type OfferStage } from '#app/site/sections/offer/offer-stages.ts'
+import { offer } from '#app/site/sections/offer/offer.ts'
 
 /** The document without which visitors of a stage find nothing to read. */
 const MAIN_DOCUMENT: Partial<Record<OfferStage, DocumentKindId>> = {

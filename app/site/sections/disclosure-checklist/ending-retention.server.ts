@@ -8,7 +8,7 @@ import { keptUntil } from '#app/site/collections/documents/published-files.ts'
 import { documentRegister } from '#app/site/collections/documents/register.server.ts'
 import { reports } from '#app/site/sections/reports/reports.ts'
 import { keyOfId } from '#app/cms/define/define-collection.ts'
-import { daysLater } from './due-period.ts'
+import { daysLater } from '#app/site/sections/disclosures/due-period.ts'
 
 /** How long before its end a retention is named. */
 export const RETENTION_DAYS = 90

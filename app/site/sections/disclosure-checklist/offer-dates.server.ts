@@ -5,7 +5,7 @@ import { formatDay } from '#app/cms/platform/format/day.ts'
 import { drhp } from '#app/site/sections/drhp/drhp.ts'
 import { holidaysIn } from '#app/site/sections/offer/holidays.ts'
 import { offer } from '#app/site/sections/offer/offer.ts'
-import { daysLater } from './due-period.ts'
+import { daysLater } from '#app/site/sections/disclosures/due-period.ts'
 
 /** ICDR reg. 26: the draft is open for comments of the public for 21 days. */
 const COMMENT_DAYS = 21

@@ -5,7 +5,7 @@ import { releaseQuestionLoader } from '#app/cms/admin/releases/release-question.
 import { documents } from '#app/site/collections/documents/documents.ts'
 import { screenArgs, signInAs } from '#test/administrator.ts'
 import { createTestSite } from '#test/create-test-site.ts'
-import { offer, type Offer } from './offer.ts'
+import { offer, type Offer } from '#app/site/sections/offer/offer.ts'
 
 const site = await createTestSite()
 const { content, drafts, releases } = site

@@ -7,19 +7,23 @@ import { ANNUAL_REPORT, kindOf, type DocumentKindId } from '#app/site/collection
 import { documents } from '#app/site/collections/documents/documents.ts'
 import { periodLabel } from '#app/site/collections/documents/financial-period.ts'
 import { reports } from '#app/site/sections/reports/reports.ts'
-import { APPLIES } from './applies.ts'
-import { factOf } from './company-facts.server.ts'
-import { disclosureRows, type DisclosureRow } from './disclosure-rows.ts'
-import { disclosureStates, type DisclosureState, type MissingPart } from './disclosure-states.server.ts'
-import { disclosures } from './disclosures.ts'
-import type { DuePeriod } from './due-period.ts'
+import { APPLIES } from '#app/site/sections/disclosures/applies.ts'
+import { factOf } from '#app/site/sections/disclosures/company-facts.server.ts'
+import { disclosureRows, type DisclosureRow } from '#app/site/sections/disclosures/disclosure-rows.ts'
+import {
+  disclosureStates,
+  type DisclosureState,
+  type MissingPart,
+} from '#app/site/sections/disclosures/disclosure-states.server.ts'
+import { disclosures } from '#app/site/sections/disclosures/disclosures.ts'
+import type { DuePeriod } from '#app/site/sections/disclosures/due-period.ts'
 import { endingRetention, RETENTION_DAYS } from './ending-retention.server.ts'
-import { factOfEvidence, kindOfEvidence } from './evidence.ts'
+import { factOfEvidence, kindOfEvidence } from '#app/site/sections/disclosures/evidence.ts'
 import { newDocumentAddress } from './new-document-address.ts'
-import { howItEnded, partlyFound } from './missing-words.ts'
+import { howItEnded, partlyFound } from '#app/site/sections/disclosures/missing-words.ts'
 import { offerDates } from './offer-dates.server.ts'
 import { resultsPart } from './results-documents.server.ts'
-import { nameOfEvidence } from './row-evidence.server.ts'
+import { nameOfEvidence } from '#app/site/sections/disclosures/row-evidence.server.ts'
 
 /** What staff see of the disclosures: what is missing, what comes next, what may be archived, and what is in place. */
 export function disclosureChecklist(site: ChecklistSite): ChecklistPart[] {
