@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { BYTE_ORDER_MARK, csvRow } from '#app/cms/platform/http/download.server.ts'
-import { exportedDocuments } from '#app/site/collections/documents/public-register/exported-documents.server.ts'
+import { exportedDocuments } from '#app/site/sections/document-register/exported-documents.server.ts'
 import { generatedFile } from './generated-file.ts'
 
 export { refuseWrite as action } from './generated-file.ts'

@@ -3,7 +3,7 @@ import { currentSite } from '#app/cms/site.server.ts'
 import { SITE_PAGES } from '#app/site/addresses/site-addresses.ts'
 import { switchedOffPages } from '#app/site/sections/disclosures/switched-off-pages.ts'
 import { watchAddress } from '#app/site/collections/documents/fixed-address.ts'
-import { documentRegister } from '#app/site/collections/documents/register.server.ts'
+import { documentRegister } from '#app/site/sections/document-register/register.server.ts'
 import { productCatalog } from '#app/site/sections/product-catalog/product-catalog.server.ts'
 import { generatedFile, element, textElement, xmlDocument } from './generated-file.ts'
 

@@ -8,7 +8,7 @@ import { createTestSite } from '#test/create-test-site.ts'
 import { pdfBytes } from '#test/pdf-bytes.ts'
 import { documentKeptBecause } from './document-rules.ts'
 import { documents } from './documents.ts'
-import { documentRegister } from './register.server.ts'
+import { documentRegister } from '#app/site/sections/document-register/register.server.ts'
 
 const site = await createTestSite()
 const { content, media } = site

@@ -5,9 +5,9 @@ import {
   StandardMarks,
   StandardsSection,
 } from '#app/site/sections/certifications/certifications-page.tsx'
-import { listedDocument } from '#app/site/collections/documents/listed-document.ts'
-import { documentRegister } from '#app/site/collections/documents/register.server.ts'
-import { documentSizes } from '#app/site/collections/documents/page-documents.server.ts'
+import { listedDocument } from '#app/site/sections/document-register/listed-document.ts'
+import { documentRegister } from '#app/site/sections/document-register/register.server.ts'
+import { documentSizes } from '#app/site/sections/document-register/page-documents.server.ts'
 import { DocumentsProvider } from '#app/cms/media/document-info.tsx'
 import { PageIntro } from '#app/site/sections/shared/page-intro.tsx'
 import { PageUnavailable } from '#app/site/ui/page/missing-page.tsx'

@@ -1,7 +1,7 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { DocumentsProvider } from '#app/cms/media/document-info.tsx'
-import { documentSizes } from '#app/site/collections/documents/page-documents.server.ts'
+import { documentSizes } from '#app/site/sections/document-register/page-documents.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import { renderMarkdown } from '#app/cms/ui/render-markdown.ts'
 import { PlainPageView } from '#app/site/collections/plain-pages/plain-page-view.tsx'

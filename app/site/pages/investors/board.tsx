@@ -7,7 +7,7 @@ import {
   documentSizes,
   documentsOfKinds,
   documentWithKey,
-} from '#app/site/collections/documents/page-documents.server.ts'
+} from '#app/site/sections/document-register/page-documents.server.ts'
 import { pageMeta, type PageMeta } from '#app/site/layout/page-meta.ts'
 import type { SiteHandle } from '#app/site/layout/site-handle.ts'
 import { CommitteeTable, DirectorRows, FamiliarisationTable } from '#app/site/sections/management/board-page.tsx'

@@ -8,11 +8,11 @@ import {
   pageOfDocuments,
   widerSelections,
   wordsOf,
-} from '#app/site/collections/documents/public-register/find-documents.ts'
-import { registerRow } from '#app/site/collections/documents/public-register/register-rows.server.ts'
-import { documentRegister } from '#app/site/collections/documents/register.server.ts'
-import { RegisterForm } from '#app/site/collections/documents/public-register/register-form.tsx'
-import { NothingFound, RegisterList } from '#app/site/collections/documents/public-register/register-view.tsx'
+} from '#app/site/sections/document-register/find-documents.ts'
+import { registerRow } from '#app/site/sections/document-register/register-rows.server.ts'
+import { documentRegister } from '#app/site/sections/document-register/register.server.ts'
+import { RegisterForm } from '#app/site/sections/document-register/register-form.tsx'
+import { NothingFound, RegisterList } from '#app/site/sections/document-register/register-view.tsx'
 import { pageMeta, type PageMeta } from '#app/site/layout/page-meta.ts'
 import type { SiteHandle } from '#app/site/layout/site-handle.ts'
 import { PageIntro } from '#app/site/sections/shared/page-intro.tsx'

@@ -1,7 +1,7 @@
 import { data, useLoaderData } from '@remix-run/react'
 import { DrhpDisclaimer, DrhpPage } from '#app/site/sections/drhp/drhp-page.tsx'
 import { drhp } from '#app/site/sections/drhp/drhp.ts'
-import { documentOfPage, documentSizes } from '#app/site/collections/documents/page-documents.server.ts'
+import { documentOfPage, documentSizes } from '#app/site/sections/document-register/page-documents.server.ts'
 import { newestOfKind, offerDocuments } from '#app/site/sections/offer/offer-documents.server.ts'
 import { DocumentsProvider } from '#app/cms/media/document-info.tsx'
 import { DocumentCover } from '#app/site/sections/shared/document-cover.tsx'

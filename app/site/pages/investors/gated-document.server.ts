@@ -7,7 +7,7 @@ import { offerTerms } from '#app/site/sections/offer/offer-terms.ts'
 import { fixedAddress } from '#app/site/collections/documents/fixed-address.ts'
 import { gateOf, gateOfFile } from '#app/site/collections/documents/gate-address.ts'
 import { siteDayOf } from '#app/site/collections/documents/published-files.ts'
-import { documentRegister, type RegisteredDocument } from '#app/site/collections/documents/register.server.ts'
+import { documentRegister, type RegisteredDocument } from '#app/site/sections/document-register/register.server.ts'
 
 /** Headers of the pages of gated documents: no cache has what a visitor must confirm first, or what follows. */
 export const UNCACHED = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' }

@@ -1,7 +1,7 @@
 import { data, useLoaderData } from '@remix-run/react'
 import { IndustryReportPage } from '#app/site/sections/industry-report/industry-report-page.tsx'
 import { industryReport } from '#app/site/sections/industry-report/industry-report.ts'
-import { documentOfPage, documentSizes } from '#app/site/collections/documents/page-documents.server.ts'
+import { documentOfPage, documentSizes } from '#app/site/sections/document-register/page-documents.server.ts'
 import { DocumentsProvider } from '#app/cms/media/document-info.tsx'
 import { DocumentCover } from '#app/site/sections/shared/document-cover.tsx'
 import { PageIntro } from '#app/site/sections/shared/page-intro.tsx'

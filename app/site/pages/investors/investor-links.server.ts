@@ -1,7 +1,7 @@
 import { formatDay } from '#app/cms/platform/format/day.ts'
 import { countOf } from '#app/cms/platform/format/words.ts'
 import { currentSite } from '#app/cms/site.server.ts'
-import { documentRegister } from '#app/site/collections/documents/register.server.ts'
+import { documentRegister } from '#app/site/sections/document-register/register.server.ts'
 import type { InvestorLink } from '#app/site/sections/investors/investor-links.tsx'
 import { management, type Management } from '#app/site/sections/management/management.ts'
 

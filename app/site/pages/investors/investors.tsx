@@ -33,9 +33,9 @@ import {
   documentsOfList,
   listedResults,
   newestDocuments,
-} from '#app/site/collections/documents/page-documents.server.ts'
+} from '#app/site/sections/document-register/page-documents.server.ts'
 import { mainDocument, offerDocuments } from '#app/site/sections/offer/offer-documents.server.ts'
-import { documentRegister } from '#app/site/collections/documents/register.server.ts'
+import { documentRegister } from '#app/site/sections/document-register/register.server.ts'
 import { ImagesProvider } from '#app/cms/media/picture.tsx'
 import { listedRows } from '#app/cms/define/listed-rows.ts'
 import type { ContentOf, SectionDefinition } from '#app/cms/define/define-section.ts'

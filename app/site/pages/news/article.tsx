@@ -1,7 +1,7 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { DocumentsProvider } from '#app/cms/media/document-info.tsx'
-import { documentSizes } from '#app/site/collections/documents/page-documents.server.ts'
+import { documentSizes } from '#app/site/sections/document-register/page-documents.server.ts'
 import { resolveImages } from '#app/cms/media/library/used-files.server.ts'
 import { ImagesProvider } from '#app/cms/media/picture.tsx'
 import { momentOfSite } from '#app/cms/platform/site-time.ts'

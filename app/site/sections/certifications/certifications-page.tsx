@@ -5,7 +5,7 @@ import { formatDay } from '#app/cms/platform/format/day.ts'
 import { useDocumentInfo } from '#app/cms/media/document-info.tsx'
 import { Icon } from '#app/cms/ui/icon.tsx'
 import { ButtonLink } from '#app/cms/ui/content-link.tsx'
-import type { ListedDocument } from '#app/site/collections/documents/listed-document.ts'
+import type { ListedDocument } from '#app/site/sections/document-register/listed-document.ts'
 import type { Standard, Certifications, Lot } from './certifications.ts'
 import './certifications-page.css'
 

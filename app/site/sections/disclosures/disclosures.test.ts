@@ -8,7 +8,7 @@ import { createSiteReader, type ContentReader } from '#app/cms/define/content-re
 import { listedRows } from '#app/cms/define/listed-rows.ts'
 import type { DocumentContent } from '#app/site/collections/documents/document-schema.ts'
 import { documents } from '#app/site/collections/documents/documents.ts'
-import { documentRegister } from '#app/site/collections/documents/register.server.ts'
+import { documentRegister } from '#app/site/sections/document-register/register.server.ts'
 import { plainPages } from '#app/site/collections/plain-pages/plain-pages.ts'
 import { loader as sitemap } from '#app/site/feeds/sitemap.tsx'
 import { loader as loadPage } from '#app/site/pages/investors/disclosures.tsx'

@@ -1,5 +1,5 @@
 import { bindLastWords } from '#app/site/ui/text.tsx'
-import type { DocumentOfPage } from '#app/site/collections/documents/listed-document.ts'
+import type { DocumentOfPage } from '#app/site/sections/document-register/listed-document.ts'
 import { PageDocument } from '#app/site/sections/shared/document-row.tsx'
 import { DefinitionRows, DefinitionRow } from '#app/site/ui/definition-rows.tsx'
 import type { IndustryReport } from './industry-report.ts'

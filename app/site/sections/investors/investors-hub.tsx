@@ -5,7 +5,7 @@ import { ListedDocuments } from '#app/site/sections/shared/listed-documents.tsx'
 import { bindLastWords } from '#app/site/ui/text.tsx'
 import { changeOnYear } from '#app/site/sections/key-figures/change-on-year.ts'
 import type { KeyFigure } from '#app/site/sections/key-figures/key-figures.ts'
-import type { ListedDocument } from '#app/site/collections/documents/listed-document.ts'
+import type { ListedDocument } from '#app/site/sections/document-register/listed-document.ts'
 import './investors-hub.css'
 
 interface FigureTableProps {

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import type { ListedDocument, OfferDocument } from '#app/site/collections/documents/listed-document.ts'
+import type { ListedDocument, OfferDocument } from '#app/site/sections/document-register/listed-document.ts'
 import { DocumentsProvider } from '#app/cms/media/document-info.tsx'
 import { renderInRouter } from '#test/render-in-router.tsx'
 import {

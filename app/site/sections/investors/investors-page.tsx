@@ -10,7 +10,7 @@ import { NothingPublished } from '#app/site/sections/shared/nothing-published.ts
 import { Disclosure } from '#app/site/ui/disclosure.tsx'
 import { Portrait } from '#app/site/sections/shared/portrait.tsx'
 import type { DocumentStage } from '#app/site/collections/documents/document-kinds.ts'
-import type { ListedDocument, OfferDocument } from '#app/site/collections/documents/listed-document.ts'
+import type { ListedDocument, OfferDocument } from '#app/site/sections/document-register/listed-document.ts'
 import type { Investors } from './investors.ts'
 import type { Director } from '#app/site/sections/management/management.ts'
 import './investors-page.css'

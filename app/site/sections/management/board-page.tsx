@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { formatLongDay } from '#app/cms/platform/format/day.ts'
-import type { ListedDocument } from '#app/site/collections/documents/listed-document.ts'
+import type { ListedDocument } from '#app/site/sections/document-register/listed-document.ts'
 import { ListedDocuments } from '#app/site/sections/shared/listed-documents.tsx'
 import { NothingPublished } from '#app/site/sections/shared/nothing-published.tsx'
 import { Portrait } from '#app/site/sections/shared/portrait.tsx'

@@ -6,8 +6,8 @@ import {
   listedDocument,
   type ListedDocument,
   type OfferDocument,
-} from '#app/site/collections/documents/listed-document.ts'
-import { documentRegister, type RegisteredDocument } from '#app/site/collections/documents/register.server.ts'
+} from '#app/site/sections/document-register/listed-document.ts'
+import { documentRegister, type RegisteredDocument } from '#app/site/sections/document-register/register.server.ts'
 
 /** The offer documents that are published, each with its stage, in the order of their list. */
 export function offerDocuments(): OfferDocument[] {

@@ -1,4 +1,4 @@
-import type { ListedDocument } from '#app/site/collections/documents/listed-document.ts'
+import type { ListedDocument } from '#app/site/sections/document-register/listed-document.ts'
 import { DocumentPageRow, DocumentRow } from './document-row.tsx'
 
 /** Documents of the register as rows: each leads to its page, or opens its file. */

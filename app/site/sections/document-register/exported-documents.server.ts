@@ -5,7 +5,7 @@ import { findDocuments } from './find-documents.ts'
 import { PERIODS } from '#app/site/collections/documents/financial-period.ts'
 import { fixedAddress } from '#app/site/collections/documents/fixed-address.ts'
 import { factsOf, furtherFiles } from './register-rows.server.ts'
-import { documentRegister, type RegisteredDocument } from '#app/site/collections/documents/register.server.ts'
+import { documentRegister, type RegisteredDocument } from './register.server.ts'
 
 /**
  * The documents that fit a query, as programs read them. Days are YYYY-MM-DD, moments ISO 8601. A text that a document

@@ -2,7 +2,7 @@ import type { DocumentKindId } from '#app/site/collections/documents/document-ki
 import { isQuarterOver, QUARTERS, type Period, type Quarter } from '#app/site/collections/documents/financial-period.ts'
 import { isCaptions } from '#app/site/collections/documents/films.ts'
 import { RESULT_KINDS, type ResultKind } from '#app/site/collections/documents/result-kinds.ts'
-import type { RegisteredDocument } from '#app/site/collections/documents/register.server.ts'
+import type { RegisteredDocument } from './register.server.ts'
 
 /** Within a year, the last period first. */
 const PERIODS_IN_ORDER = ['year', 'h2', 'q4', 'q3', 'h1', 'q2', 'q1'] as const satisfies readonly Period[]

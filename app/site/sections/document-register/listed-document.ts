@@ -1,5 +1,5 @@
-import { gateOf } from './gate-address.ts'
-import { kindOf, type DocumentStage } from './document-kinds.ts'
+import { gateOf } from '#app/site/collections/documents/gate-address.ts'
+import { kindOf, type DocumentStage } from '#app/site/collections/documents/document-kinds.ts'
 import type { RegisteredDocument } from './register.server.ts'
 
 /** A document as a row of a list. */

@@ -5,7 +5,7 @@ import { publishedReports } from '#app/site/sections/reports/published-reports.s
 import { reports } from '#app/site/sections/reports/reports.ts'
 import { createTestSite } from '#test/create-test-site.ts'
 import { setEntries } from '#test/set-entries.ts'
-import { documents } from './documents.ts'
+import { documents } from '#app/site/collections/documents/documents.ts'
 import { documentRegister } from './register.server.ts'
 
 const site = await createTestSite()

@@ -9,7 +9,7 @@ import { isCaptions } from '#app/site/collections/documents/films.ts'
 import { gateOf, gateOfFile } from '#app/site/collections/documents/gate-address.ts'
 import { periodLabel } from '#app/site/collections/documents/financial-period.ts'
 import type { RegisterRow, ShownMoment, StoredFacts } from './register-row.ts'
-import type { DocumentRegister, RegisteredDocument } from '#app/site/collections/documents/register.server.ts'
+import type { DocumentRegister, RegisteredDocument } from './register.server.ts'
 
 type Indexes = Pick<Media, 'documents' | 'hashes'>
 

@@ -15,7 +15,7 @@ import {
   type Period,
 } from '#app/site/collections/documents/financial-period.ts'
 import { NOTHING_CHOSEN, SELECTION_QUERIES, type DocumentSelection } from '#app/site/addresses/document-selection.ts'
-import type { RegisteredDocument } from '#app/site/collections/documents/register.server.ts'
+import type { RegisteredDocument } from './register.server.ts'
 
 /** More words are ignored. */
 const MAX_WORDS = 12

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { RegisteredDocument } from '#app/site/collections/documents/register.server.ts'
+import type { RegisteredDocument } from './register.server.ts'
 import { resultYears } from './results-centre.ts'
 
 const TODAY = '2026-11-26'

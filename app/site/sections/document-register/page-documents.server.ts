@@ -1,8 +1,8 @@
 import { documentsIn } from '#app/cms/media/library/used-files.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
-import type { DocumentKindId, DocumentList } from './document-kinds.ts'
-import { documents } from './documents.ts'
-import { gateOf } from './gate-address.ts'
+import type { DocumentKindId, DocumentList } from '#app/site/collections/documents/document-kinds.ts'
+import { documents } from '#app/site/collections/documents/documents.ts'
+import { gateOf } from '#app/site/collections/documents/gate-address.ts'
 import { listedDocument, type DocumentOfPage, type ListedDocument } from './listed-document.ts'
 import { documentRegister, type RegisteredDocument } from './register.server.ts'
 

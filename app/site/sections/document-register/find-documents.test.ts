@@ -9,7 +9,7 @@ import {
   type Period,
 } from '#app/site/collections/documents/financial-period.ts'
 import { choicesOf, findDocuments, pageOfDocuments, widerSelections } from './find-documents.ts'
-import type { RegisteredDocument } from '#app/site/collections/documents/register.server.ts'
+import type { RegisteredDocument } from './register.server.ts'
 
 const YEARS = 25
 const PARTS = Object.keys(PERIODS) as Period[]

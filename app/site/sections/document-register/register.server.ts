@@ -3,13 +3,18 @@ import { visibilityOf } from '#app/cms/define/define-collection.ts'
 import { fileAt } from '#app/cms/media/media-address.ts'
 import { financialYearOfReport, reports } from '#app/site/sections/reports/reports.ts'
 import { publishedReports, type PublishedReport } from '#app/site/sections/reports/published-reports.server.ts'
-import { ANNUAL_REPORT, kindOf, type DocumentKindId, type DocumentList } from './document-kinds.ts'
-import { documents } from './documents.ts'
-import { filmsOf } from './films.ts'
-import type { Period } from './financial-period.ts'
-import { siteDayOf, type PublishedFile } from './published-files.ts'
-import { fixedAddress, watchAddress } from './fixed-address.ts'
-import { gateOf, gateOfFile } from './gate-address.ts'
+import {
+  ANNUAL_REPORT,
+  kindOf,
+  type DocumentKindId,
+  type DocumentList,
+} from '#app/site/collections/documents/document-kinds.ts'
+import { documents } from '#app/site/collections/documents/documents.ts'
+import { filmsOf } from '#app/site/collections/documents/films.ts'
+import type { Period } from '#app/site/collections/documents/financial-period.ts'
+import { siteDayOf, type PublishedFile } from '#app/site/collections/documents/published-files.ts'
+import { fixedAddress, watchAddress } from '#app/site/collections/documents/fixed-address.ts'
+import { gateOf, gateOfFile } from '#app/site/collections/documents/gate-address.ts'
 import { withdrawalText } from './withdrawal-text.ts'
 
 /** A document of the register, from wherever staff have typed it. */
