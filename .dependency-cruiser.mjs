@@ -58,6 +58,13 @@ export default {
       to: { path: routeModules, dependencyTypesNot: ['type-only'] },
     },
     {
+      name: 'pages-are-on-top',
+      comment: 'A page shows sections. What it shares with a section is in the folder of the section.',
+      severity: 'error',
+      from: { path: '^app/site/(sections|collections|layout|feeds|ui|addresses)/', pathNot: '\\.test\\.tsx?$' },
+      to: { path: '^app/site/pages/' },
+    },
+    {
       name: 'cms-never-imports-site',
       comment: 'The content system serves any company. The two meet in app/site.config.ts.',
       severity: 'error',

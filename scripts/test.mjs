@@ -71,6 +71,11 @@ const checks = [
     program: 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs',
     args: ['app', 'server', 'scripts', 'test', '--config', '.dependency-cruiser.mjs'],
   },
+  {
+    name: 'Import direction of the folders of the site',
+    program: 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs',
+    args: ['app/site', '--config', '.dependency-cruiser.folders.mjs'],
+  },
   { name: 'Dead code', program: 'node_modules/knip/bin/knip.js', args: ['--no-progress'] },
   {
     name: 'Lint',
