@@ -5,8 +5,13 @@ import { afterAll } from 'vitest'
 import type { SiteDefinition } from '#app/cms/define/define-site.ts'
 import { readEnv, type Env } from '#app/cms/platform/env.server.ts'
 import { openSite, type Site } from '#app/cms/site.server.ts'
-import type { SharedUploads } from './share-uploads.ts'
 import { linkFolder } from './link-folder.ts'
+
+/** A copy of the uploads of a site, and the index files that were made of it. */
+export interface SharedUploads {
+  folder: string
+  indexes: string[]
+}
 
 export interface TestSiteOptions {
   /** Changes the folders before the site opens. */

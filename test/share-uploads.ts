@@ -8,6 +8,7 @@ import { openDiskStorage } from '#app/cms/storage/disk/disk-storage.server.ts'
 import type { Storage } from '#app/cms/storage/storage.ts'
 import { PROFILE as COMPANY } from '#app/site/profile.ts'
 import { PROFILE as EXAMPLE } from './example-site/profile.ts'
+import type { SharedUploads } from './open-test-site.ts'
 import { silentHealth, silentLog } from './temporary-content.ts'
 
 declare module 'vitest' {
@@ -19,11 +20,6 @@ declare module 'vitest' {
     /** The same of the uploads of the example site. */
     exampleUploads: SharedUploads
   }
-}
-
-export interface SharedUploads {
-  folder: string
-  indexes: string[]
 }
 
 /**

@@ -3,17 +3,17 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { loader as siteViewPage } from '#app/cms/admin/site-view/site-view-page.tsx'
 import type { RenderPage } from '#app/cms/site.server.ts'
-import { plainPages } from '#app/site/collections/plain-pages/plain-pages.ts'
-import { stats } from '#app/site/sections/stats/stats.ts'
+import { textPages } from '#test/example-site/text-pages/text-pages.ts'
+import { numbers } from '#test/example-site/home/numbers.ts'
 import { ownRequest, routeArgs, screenArgs, signInAs } from '#test/administrator.ts'
-import { createTestSite } from '#test/create-test-site.ts'
+import { createExampleSite } from '#test/example-site/create-example-site.ts'
 import { redirected } from '#test/edit-responses.ts'
 import { startSmtpServer } from '#test/smtp-server.ts'
 import { releaseAction, releaseLoader } from './release-page.server.ts'
 import { releasesLoader } from './releases.server.ts'
 
 const smtp = await startSmtpServer()
-const site = await createTestSite({
+const site = await createExampleSite({
   settings: { SMTP_URL: smtp.url, CONTACT_FROM: 'site@example.com', CONTACT_TO: 'info@example.com' },
 })
 const { approvals, auth, content, drafts, releases } = site
@@ -38,10 +38,10 @@ let years = 50
 /** Puts a draft of the figures into a release and schedules it by the form. Resolves with its id. */
 async function scheduled(name: string): Promise<string> {
   const { id } = await releases.create({ name }, 'meera')
-  const { value, version } = content.read(stats)
-  await drafts.save(stats, {
+  const { value, version } = content.read(numbers)
+  await drafts.save(numbers, {
     release: id,
-    content: { ...value, yearsExperience: (years += 1) },
+    content: { ...value, yearsOpen: (years += 1) },
     author: 'meera',
     version,
   })
@@ -56,30 +56,30 @@ async function scheduled(name: string): Promise<string> {
   return id
 }
 
-const newPage = (title: string) => plainPages.schema.parse({ title, address: 'travel', body: 'By train.' })
+const newPage = (title: string) => textPages.schema.parse({ title, address: 'travel', body: 'By train.' })
 
 function addPage(release: string) {
-  const section = plainPages.entry('travel-of-release')
+  const section = textPages.entry('travel-of-release')
   return drafts.save(section, { release, content: newPage('Travel'), author: 'meera', version: '' })
 }
 
 const obstacles: Record<string, { block: (id: string) => Promise<unknown>; reason: string }> = {
   'other changes of the same field': {
     block: () =>
-      content.update(stats, {
+      content.update(numbers, {
         author: 'ben',
         reason: 'Saved',
-        change: (now) => ({ ...now, yearsExperience: now.yearsExperience + 100 }),
+        change: (now) => ({ ...now, yearsOpen: now.yearsOpen + 100 }),
       }),
-    reason: 'Other changes were published in the same fields: Stats (Years of experience).',
+    reason: 'Other changes were published in the same fields: Numbers (Years open).',
   },
   'an approval that is needed by now': {
-    block: () => approvals.setSections(new Set([stats.id]), 'admin'),
-    reason: 'Not approved yet: Stats. A second person has to approve each section.',
+    block: () => approvals.setSections(new Set([numbers.id]), 'admin'),
+    reason: 'Not approved yet: Numbers. A second person has to approve each section.',
   },
   'a page with the same address': {
     block: async () => {
-      const section = plainPages.entry('travel-of-ben')
+      const section = textPages.entry('travel-of-ben')
       await content.update(section, {
         author: 'ben',
         reason: 'Made',
@@ -89,7 +89,7 @@ const obstacles: Record<string, { block: (id: string) => Promise<unknown>; reaso
       onTestFinished(() => content.remove(section, { author: 'ben', reason: 'Removed' }).then(() => undefined))
     },
     reason:
-      'plain page “travel-of-release” would not be valid: Address: “travel” is the address of the plain page “Other”.',
+      'text page “travel-of-release” would not be valid: Address: “travel” is the address of the text page “Other”.',
   },
   'nothing left in it': {
     block: async (id) => {
@@ -125,7 +125,7 @@ test.each(Object.entries(obstacles))(
     expect(mail?.to).toEqual(['asha@example.com'])
     const text = decoded(mail?.text ?? '')
     expect(text).toContain(reason)
-    expect(text).toContain('scheduled for Thursday, 1 January 2099, 16:05:00 in India, cannot be published.')
+    expect(text).toContain('scheduled for Thursday, 1 January 2099, 16:05:00 in Sri Lanka, cannot be published.')
     expect(text).toContain(`/admin/releases/${id}`)
   },
 )
