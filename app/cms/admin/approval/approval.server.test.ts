@@ -7,16 +7,16 @@ import { releaseAction, releaseLoader } from '#app/cms/admin/releases/release-pa
 import { action as releaseChangesAction } from '#app/cms/admin/releases/release-changes.tsx'
 import { loader as layoutLoader } from '#app/cms/admin/shell/admin-layout.tsx'
 import { loader as dashboardLoader } from '#app/cms/admin/shell/dashboard.tsx'
-import { heroSlides } from '#app/site/sections/hero-slides/hero-slides.ts'
-import { qualityControl } from '#app/site/sections/quality-control/quality-control.ts'
+import { breads } from '#test/example-site/breads/breads.ts'
+import { story } from '#test/example-site/home/story.ts'
 import { ownRequest, routeArgs, signIn, signInAs } from '#test/administrator.ts'
-import { createTestSite } from '#test/create-test-site.ts'
+import { createExampleSite } from '#test/example-site/create-example-site.ts'
 import { redirected } from '#test/edit-responses.ts'
 import { fieldsOf } from '#test/section-form.ts'
 
-const { id } = qualityControl
+const { id } = story
 const CHANGES = `/admin/drafts/${id}`
-const site = await createTestSite()
+const site = await createExampleSite()
 const { approvals, content, drafts } = site
 let editor: string
 let publisher: string
@@ -31,18 +31,18 @@ beforeAll(async () => {
 let edits = 0
 beforeEach(async () => {
   for (const { section, release } of drafts.list()) await drafts.discard(section, { release, author: 'editor' })
-  await approvals.setSections(new Set([id, heroSlides.id]), 'asha')
+  await approvals.setSections(new Set([id, breads.id]), 'asha')
   edits += 1
 })
 
-const title = () => content.read(qualityControl).value.title
+const title = () => content.read(story).value.title
 const get = (page: string, cookie: string) => ownRequest(page, { headers: { cookie } })
 const post = (page: string, fields: Record<string, string>, cookie: string) =>
   ownRequest(page, { method: 'POST', body: new URLSearchParams(fields), headers: { cookie } })
 
 /** Posts the form of the editor with the button that asks for approval. */
 function askInEditor(cookie = editor) {
-  const { value, version } = content.read(qualityControl)
+  const { value, version } = content.read(story)
   const body = new FormData()
   const fields = { ...fieldsOf({ ...value, title: `Edited ${edits}` }), intent: 'ask', version }
   for (const [name, text] of Object.entries(fields)) body.set(name, text)
@@ -90,14 +90,14 @@ test('withdrawn by its author: nobody is offered a decision, and the draft stays
   expect((await load(publisher)).approval?.mayWithdraw).toBe(false)
   await redirected(send('withdraw', editor))
   expect((await load(publisher)).approval).toMatchObject({ state: 'none', asked: undefined })
-  expect(drafts.find(qualityControl)?.author).toBe('editor')
+  expect(drafts.find(story)?.author).toBe('editor')
 })
 
 test('its approver may not publish any more: it waits again, and only who has asked is named', async () => {
   await redirected(askInEditor())
   await redirected(send('ask', editor))
   const { revision = '' } = (await load(publisher)).approval ?? {}
-  await approvals.approve([{ section: qualityControl, release: undefined, revision }], { by: 'publisher' })
+  await approvals.approve([{ section: story, release: undefined, revision }], { by: 'publisher' })
   const setRole = (role: string) =>
     redirected(
       personAction(
@@ -119,27 +119,27 @@ test('approved: published in the name of its author, no draft is left, and nothi
   // An undo of it would need approval.
   expect(flash).not.toHaveProperty('undo')
   expect(title()).toBe(`Edited ${edits}`)
-  expect((await content.history(qualityControl))[0]).toMatchObject({ author: 'editor', approvedBy: 'publisher' })
+  expect((await content.history(story))[0]).toMatchObject({ author: 'editor', approvedBy: 'publisher' })
   expect([drafts.list(), approvals.waiting()]).toEqual([[], []])
 })
 
 test('changed after it was approved: said to who changes it, to its approver, and on its release', async () => {
   const { id: release } = await site.releases.create({ name: 'Results day' }, 'editor')
-  const { value, version } = content.read(qualityControl)
-  const draft = await drafts.save(qualityControl, {
+  const { value, version } = content.read(story)
+  const draft = await drafts.save(story, {
     release,
     content: { ...value, title: 'Approved' },
     author: 'editor',
     version,
   })
-  const seen = [{ section: qualityControl, release, revision: draft?.revision ?? '' }]
+  const seen = [{ section: story, release, revision: draft?.revision ?? '' }]
   await approvals.ask(seen, { by: 'editor' })
   await approvals.approve(seen, { by: 'publisher' })
   const editorPage = `/admin/${id}?release=${release}`
   expect((await sectionEditorLoader(routeArgs(get(editorPage, editor)))).approval?.state).toBe('approved')
 
   const save = async (text: string) => {
-    const { draft: now, version: below } = drafts.effective(qualityControl, release) ?? {}
+    const { draft: now, version: below } = drafts.effective(story, release) ?? {}
     const body = new FormData()
     const typed = { ...fieldsOf({ ...value, title: text }), intent: 'draft' }
     const fields = { ...typed, version: `${below ?? ''}.${now?.revision ?? ''}` }
@@ -150,7 +150,7 @@ test('changed after it was approved: said to who changes it, to its approver, an
   }
   // Saved as it is: nothing was changed.
   expect((await save('Approved')).flash?.message).toBe('Draft saved. It is not published yet.')
-  expect(approvals.find(qualityControl, release)?.state).toBe('approved')
+  expect(approvals.find(story, release)?.state).toBe('approved')
   expect((await save('Changed')).flash?.message).toBe(
     'Draft saved. It is not published yet. It was changed after publisher approved it. Ask for approval again: the release “Results day” cannot be published before.',
   )
@@ -164,7 +164,7 @@ test('changed after it was approved: said to who changes it, to its approver, an
 test('other fields are published after the request: the page shows what is approved, and no more', async () => {
   await redirected(askInEditor())
   await redirected(send('ask', editor))
-  await content.update(qualityControl, {
+  await content.update(story, {
     author: 'admin',
     reason: 'Test',
     withoutApproval: true,
@@ -191,10 +191,10 @@ test('sent back: only with a note, which its author sees; a new request follows'
   const decision = { by: 'publisher', note: 'A figure is wrong' }
   expect((await load(editor)).approval).toMatchObject({ state: 'sent-back', decision })
   // The author works on the points of the note in several saves.
-  const { value, version } = drafts.effective(qualityControl) ?? {}
+  const { value, version } = drafts.effective(story) ?? {}
   const { title: text } = value as { title: string }
-  const changed = { ...content.read(qualityControl).value, title: `${text}, right` }
-  await drafts.save(qualityControl, { content: changed, author: 'editor', version: version ?? '' })
+  const changed = { ...content.read(story).value, title: `${text}, right` }
+  await drafts.save(story, { content: changed, author: 'editor', version: version ?? '' })
   expect((await load(editor)).approval).toMatchObject({ state: 'outdated', decision })
   await redirected(send('ask', editor))
   expect((await load(editor)).approval).toMatchObject({ state: 'waiting', decision: undefined })
@@ -236,8 +236,8 @@ test('one publisher alone: told that a second person is needed', async () => {
 
 test('a release: cannot be scheduled before each of its drafts is approved on the screen it leads to', async () => {
   const { id: release } = await site.releases.create({ name: 'Results day', time: '2100-01-01T10:00:00Z' }, 'editor')
-  const { value, version } = content.read(qualityControl)
-  await drafts.save(qualityControl, { release, content: { ...value, title: 'Later' }, author: 'editor', version })
+  const { value, version } = content.read(story)
+  await drafts.save(story, { release, content: { ...value, title: 'Later' }, author: 'editor', version })
   const page = `/admin/releases/${release}`
   const rows = async () => {
     const { pages } = await releaseLoader(routeArgs(get(page, publisher), { releaseId: release }))
@@ -245,7 +245,7 @@ test('a release: cannot be scheduled before each of its drafts is approved on th
   }
   expect(await rows()).toMatchObject([{ approvalHref: `${page}/changes/${id}#approval` }])
   const change = (fields: Record<string, string>, cookie: string) => {
-    const sent = { revision: drafts.find(qualityControl, release)?.revision ?? '', ...fields }
+    const sent = { revision: drafts.find(story, release)?.revision ?? '', ...fields }
     const params = { releaseId: release, section: id }
     return releaseChangesAction(routeArgs(post(`${page}/changes/${id}`, sent, cookie), params))
   }
@@ -262,13 +262,13 @@ test('a release: cannot be scheduled before each of its drafts is approved on th
 })
 
 test('entries of a list that need approval: only drafts of each, whose form leads to the request', async () => {
-  const section = heroSlides.entry('tested-lots')
+  const section = breads.entry('seeded-rye')
   const load = () =>
-    sectionEditorLoader(routeArgs(get('/admin/herocarousel/tested-lots', administrator), { key: 'tested-lots' }))
+    sectionEditorLoader(routeArgs(get('/admin/breads/seeded-rye', administrator), { key: 'seeded-rye' }))
   expect(await load()).toMatchObject({ mayPublish: false, needsApproval: true, draft: undefined })
   const { value, version } = content.read(section)
-  await drafts.save(section, { content: { ...value, title: 'Changed' }, author: 'editor', version })
+  await drafts.save(section, { content: { ...value, name: 'Changed' }, author: 'editor', version })
   expect((await load()).approval).toMatchObject({ state: 'none', href: `/admin/drafts/${section.id}#approval` })
-  const list = await listLoader(routeArgs(get('/admin/herocarousel', administrator)))
+  const list = await listLoader(routeArgs(get('/admin/breads', administrator)))
   expect([list.mayChangeMany, list.order]).toEqual([false, undefined])
 })

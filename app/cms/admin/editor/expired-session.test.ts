@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { stats } from '#app/site/sections/stats/stats.ts'
+import { numbers } from '#test/example-site/home/numbers.ts'
 import { action as accessTokensAction } from '#app/cms/admin/account/account-access-tokens.tsx'
 import { accountAction } from '#app/cms/admin/account/account.server.ts'
 import { accountIntents, tokenIntents } from '#app/cms/admin/account/account-intents.ts'
@@ -20,16 +20,16 @@ import { loader as layoutLoader } from '#app/cms/admin/shell/admin-layout.tsx'
 import { action as discardAction } from './discard-recovered-form.tsx'
 import { loginLoader } from '#app/cms/admin/login/login.server.ts'
 import { sectionEditorAction } from './section/section-editor.server.ts'
-import { createTestSite } from '#test/create-test-site.ts'
+import { createExampleSite } from '#test/example-site/create-example-site.ts'
 
-const site = await createTestSite()
+const site = await createExampleSite()
 const { deviceCookie } = site.auth.devices
 const { endSessionsOf } = site.auth.sessions
 const { currentAccounts } = site.auth.accounts
 const { content: siteContent } = site
 
-const params = { section: 'stats' }
-const page = '/admin/stats'
+const params = { section: 'numbers' }
+const page = '/admin/numbers'
 
 beforeEach(async () => {
   await signIn()
@@ -39,10 +39,10 @@ afterEach(() => endSessionsOf('admin'))
 
 describe('a form posted after its session has ended', () => {
   test('nothing is saved; the sign-in knows, and leads back to it', async () => {
-    const before = siteContent.read(stats)
+    const before = siteContent.read(numbers)
     const { location, recoveredCookie } = await postSignedOut(form())
-    expect(location).toBe('/admin/login?returnTo=%2Fadmin%2Fstats')
-    expect(siteContent.read(stats)).toBe(before)
+    expect(location).toBe('/admin/login?returnTo=%2Fadmin%2Fnumbers')
+    expect(siteContent.read(numbers)).toBe(before)
     const request = ownRequest(location, { headers: { cookie: recoveredCookie } })
     expect(await loginLoader(routeArgs(request))).toEqual({ returnTo: page, hasRecoveredForm: true })
   })
@@ -52,23 +52,26 @@ describe('a form posted after its session has ended', () => {
     const cookie = `${await signIn()}; ${recoveredCookie}`
     for (const time of ['at first', 'after Reload']) {
       const shown = await recoveredAt(page, cookie)
-      expect(shown?.result.initialValue, time).toMatchObject({ clientsWorldwide: 'typed' })
-      expect(shown).toMatchObject({ version: siteContent.read(stats).version, recovered: { fileNames: ['photo.jpg'] } })
+      expect(shown?.result.initialValue, time).toMatchObject({ loavesADay: 'typed' })
+      expect(shown).toMatchObject({
+        version: siteContent.read(numbers).version,
+        recovered: { fileNames: ['photo.jpg'] },
+      })
     }
     await post(sectionEditorAction, page, form(), cookie)
     expect(await recoveredAt(page, cookie), 'after a refused save').toMatchObject({ version: expect.any(String) })
-    await post(sectionEditorAction, page, form({ clientsWorldwide: '77' }), cookie)
+    await post(sectionEditorAction, page, form({ loavesADay: '77' }), cookie)
     expect(await recoveredAt(page, cookie)).toBeUndefined()
-    expect(siteContent.read(stats).value.clientsWorldwide).toBe(77)
+    expect(siteContent.read(numbers).value.loavesADay).toBe(77)
   })
 
   test('with the query of its page: comes back to just that', async () => {
-    const edit = '/admin/reports/r1?add=yes'
+    const edit = '/admin/courses/r1?add=yes'
     const { location, recoveredCookie } = await postSignedOut(form(), { action: sectionEditorAction, address: edit })
-    expect(location).toBe('/admin/login?returnTo=%2Fadmin%2Freports%2Fr1%3Fadd%3Dyes')
+    expect(location).toBe('/admin/login?returnTo=%2Fadmin%2Fcourses%2Fr1%3Fadd%3Dyes')
     const cookie = `${await signIn()}; ${recoveredCookie}`
     expect(await recoveredAt(edit, cookie)).toMatchObject({ version: expect.any(String) })
-    expect(await recoveredAt('/admin/reports/r1', cookie)).toBeUndefined()
+    expect(await recoveredAt('/admin/courses/r1', cookie)).toBeUndefined()
   })
 
   test('of a browser that is known by its device cookie alone: kept as well', async () => {
@@ -82,7 +85,7 @@ describe('a form posted after its session has ended', () => {
 
   test('two of one browser: both are kept', async () => {
     const first = await postSignedOut(form())
-    const edit = '/admin/reports/r1?add=yes'
+    const edit = '/admin/courses/r1?add=yes'
     const second = await postSignedOut(form(), {
       action: sectionEditorAction,
       address: edit,
@@ -107,7 +110,7 @@ describe('a form posted after its session has ended', () => {
     const { recoveredCookie } = await postSignedOut(form())
     expect(await recoveredAt(page, `${await signInAs('publisher')}; ${recoveredCookie}`)).toBeUndefined()
     expect(await recoveredAt(page, `${await signIn()}; ${recoveredCookie}`)).toMatchObject({
-      result: { initialValue: { clientsWorldwide: 'typed' } },
+      result: { initialValue: { loavesADay: 'typed' } },
     })
   })
 
@@ -122,8 +125,8 @@ describe('a form posted after its session has ended', () => {
     const { location, recoveredCookie } = await post(discardAction, '/admin/discard-draft', body, session)
     expect(location).toBe(page)
     expect(await recoveredAt(page, `${session}; ${recoveredCookie}`)).toMatchObject({
-      version: siteContent.read(stats).version,
-      result: { initialValue: { clientsWorldwide: 'typed' } },
+      version: siteContent.read(numbers).version,
+      result: { initialValue: { loavesADay: 'typed' } },
       recovered: { intent: 'save', fileNames: ['photo.jpg'], cause: 'signed-out' },
       furtherPasted: [{ list: 'rows', text: 'Grade\tDensity' }],
     })
@@ -144,38 +147,38 @@ describe('a form posted after its session has ended', () => {
 
   test('list buttons and broken names in it: left out, the rest is shown', async () => {
     const fields = form({
-      __intent__: '{"type":"reorder","payload":{"name":"yearsExperience"}}',
+      __intent__: '{"type":"reorder","payload":{"name":"yearsOpen"}}',
       __state__: '{',
       'a[x].b': 'c',
     })
     const { recoveredCookie } = await postSignedOut(fields)
     const shown = await recoveredAt(page, `${await signIn()}; ${recoveredCookie}`)
-    expect(shown?.result).toMatchObject({ initialValue: { clientsWorldwide: 'typed' } })
+    expect(shown?.result).toMatchObject({ initialValue: { loavesADay: 'typed' } })
     expect(shown?.result.intent).toBeUndefined()
   })
 })
 
 describe('the typed text comes back after the sign-in', () => {
-  const report = '/admin/reports/r1?add=yes'
+  const course = '/admin/courses/r1?add=yes'
   const release = '/admin/releases/r1'
   test.each<[string, Action, string, Record<string, string>]>([
     ['a section, published', sectionEditorAction, page, { intent: contentIntents.save }],
     ['a section, as a draft', sectionEditorAction, page, { intent: contentIntents.draft }],
     ['a section, for approval', sectionEditorAction, page, { intent: contentIntents.ask }],
     ['a section, a list button', sectionEditorAction, page, { __intent__: '{"type":"reorder","payload":{}}' }],
-    ['a slide, as a draft', sectionEditorAction, '/admin/herocarousel/s1', { intent: contentIntents.draft }],
-    ['a slide, for approval', sectionEditorAction, '/admin/herocarousel/s1', { intent: contentIntents.ask }],
-    ['a new slide', sectionEditorAction, '/admin/herocarousel/s2?add=yes', { intent: contentIntents.save }],
-    ['a report, as a draft', sectionEditorAction, report, { intent: contentIntents.draft }],
-    ['a report, for approval', sectionEditorAction, report, { intent: contentIntents.ask }],
+    ['a bread, as a draft', sectionEditorAction, '/admin/breads/s1', { intent: contentIntents.draft }],
+    ['a bread, for approval', sectionEditorAction, '/admin/breads/s1', { intent: contentIntents.ask }],
+    ['a new bread', sectionEditorAction, '/admin/breads/s2?add=yes', { intent: contentIntents.save }],
+    ['a course, as a draft', sectionEditorAction, course, { intent: contentIntents.draft }],
+    ['a course, for approval', sectionEditorAction, course, { intent: contentIntents.ask }],
     ['a pasted table', sectionEditorAction, page, { intent: `${contentIntents.paste} products` }],
-    ['ticked entries', collectionAction, '/admin/news?page=2', { intent: collectionIntents.hide }],
+    ['ticked entries', collectionAction, '/admin/articles?page=2', { intent: collectionIntents.hide }],
     ['a new release', releasesAction, '/admin/releases', { intent: releasesIntents.create }],
     ['a release', releaseAction, release, { intent: releaseIntents.save }],
     ['a release, scheduled', releaseAction, release, { intent: releaseIntents.schedule }],
-    ['a draft, to a new release', draftChangesAction, '/admin/drafts/stats', { intent: addToReleaseIntents.add }],
-    ['a note to a request', draftChangesAction, '/admin/drafts/stats', { intent: approvalIntents.ask }],
-    ['a note to a decision', releaseChangesAction, `${release}/changes/stats`, { intent: approvalIntents.sendBack }],
+    ['a draft, to a new release', draftChangesAction, '/admin/drafts/numbers', { intent: addToReleaseIntents.add }],
+    ['a note to a request', draftChangesAction, '/admin/drafts/numbers', { intent: approvalIntents.ask }],
+    ['a note to a decision', releaseChangesAction, `${release}/changes/numbers`, { intent: approvalIntents.sendBack }],
     ['an invitation', peopleAction, '/admin/people', { intent: peopleIntents.invite }],
     ['a name', accountAction, '/admin/account', { intent: accountIntents.name }],
     ['an access token', accessTokensAction, '/admin/account/tokens', { intent: tokenIntents.make }],
@@ -219,11 +222,11 @@ describe('keeps nothing', () => {
   test.each<[string, FormData]>([
     ['of a form without a button', form({ intent: undefined })],
     ['of a button that is no save', form({ intent: 'delete' })],
-    ['of more than 1 MB of text', form({ clientsWorldwide: 'x'.repeat(1024 * 1024) })],
+    ['of more than 1 MB of text', form({ loavesADay: 'x'.repeat(1024 * 1024) })],
   ])('%s', async (_, fields) => {
     const { location, recoveredCookie } = await postSignedOut(fields, { address: `${page}?confirm=1` })
     expect(recoveredCookie).toBe('')
-    expect(location).toBe('/admin/login?returnTo=%2Fadmin%2Fstats')
+    expect(location).toBe('/admin/login?returnTo=%2Fadmin%2Fnumbers')
   })
 
   test.each([{ 'sec-fetch-site': 'cross-site' }, { origin: 'https://attacker.example', 'sec-fetch-site': 'none' }])(
@@ -241,7 +244,7 @@ describe('keeps nothing', () => {
     async (cookie) => {
       const request = ownRequest(page, { method: 'POST', body: form(), headers: { cookie } })
       const response = await thrownBy(sectionEditorAction(routeArgs(request, params)))
-      expect(response.headers.get('location')).toBe('/admin/login?returnTo=%2Fadmin%2Fstats')
+      expect(response.headers.get('location')).toBe('/admin/login?returnTo=%2Fadmin%2Fnumbers')
       expect(response.headers.get('set-cookie')).toBeNull()
       expect(request.bodyUsed).toBe(false)
     },
@@ -257,11 +260,11 @@ describe('keeps nothing', () => {
 
 type Action = (args: ReturnType<typeof routeArgs>) => Promise<unknown>
 
-/** The form of the stats as their page posts it, with an invalid value. */
+/** The form of the numbers as their page posts it, with an invalid value. */
 function form({ file = false, ...fields }: Record<string, string | boolean | undefined> = {}) {
-  const { value, version } = siteContent.read(stats)
-  const { icons, ...texts } = value
-  const typed = { ...texts, 'icons.clients': icons.clients, clientsWorldwide: 'typed', version, intent: 'save' }
+  const { value, version } = siteContent.read(numbers)
+  const { pictures, ...texts } = value
+  const typed = { ...texts, 'pictures.loaves': pictures.loaves, loavesADay: 'typed', version, intent: 'save' }
   const body = new FormData()
   const all: Record<string, string | number | boolean | undefined> = { ...typed, ...fields }
   for (const [name, text] of Object.entries(all)) {

@@ -1,15 +1,15 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { gallery } from '#app/site/sections/gallery/gallery.ts'
-import { heroSlides } from '#app/site/sections/hero-slides/hero-slides.ts'
-import { homeNews } from '#app/site/sections/home-news/home-news.ts'
+import { album } from '#test/example-site/album/album.ts'
+import { articles } from '#test/example-site/articles/articles.ts'
+import { team } from '#test/example-site/team/team.ts'
 import { ownRequest, routeArgs, signIn, signInAs } from '#test/administrator.ts'
-import { createTestSite } from '#test/create-test-site.ts'
+import { createExampleSite } from '#test/example-site/create-example-site.ts'
 import { redirected } from '#test/edit-responses.ts'
 import { photo } from '#test/temporary-images.ts'
 import { replaceHref } from './files-address.ts'
 import { replaceAction, replaceLoader } from './replace.server.ts'
 
-const site = await createTestSite()
+const site = await createExampleSite()
 const { content, drafts, releases, approvals } = site
 
 let cookie: string
@@ -20,16 +20,16 @@ beforeAll(async () => {
   await approvals.setSections(new Set(), 'asha')
 })
 
-const [old, other] = content.read(gallery).value.items.map(({ imageUrl }) => imageUrl)
-if (old === undefined || other === undefined) throw new Error('The gallery has too few pictures')
+const [old, other] = content.read(album).value.pictures.map(({ image }) => image)
+if (old === undefined || other === undefined) throw new Error('The album has too few pictures')
 const OLD = old
 const NEW = other
-const shipped = { gallery: content.read(gallery).value }
-const slide = heroSlides.entry('tested-lots')
+const shipped = { album: content.read(album).value }
+const article = articles.entry('wood-oven')
 
 beforeEach(async () => {
-  await content.update(gallery, { author: 'test', reason: 'Start', change: () => shipped.gallery })
-  await content.update(slide, { author: 'test', reason: 'Start', change: (now) => ({ ...now, image: OLD }) })
+  await content.update(album, { author: 'test', reason: 'Start', change: () => shipped.album })
+  await content.update(article, { author: 'test', reason: 'Start', change: (now) => ({ ...now, image: OLD }) })
 })
 
 test('before a file is chosen: where it is used, in words', async () => {
@@ -37,8 +37,8 @@ test('before a file is chosen: where it is used, in words', async () => {
   expect(by).toBeUndefined()
   expect(changes).toEqual(
     expect.arrayContaining([
-      expect.objectContaining({ label: 'Gallery', href: '/admin/gallery', places: ['Items › 1 › Image'] }),
-      expect.objectContaining({ label: 'Every pellet comes from a tested lot', places: ['Image'] }),
+      expect.objectContaining({ label: 'Album', href: '/admin/album', places: ['Pictures › 1 › Image'] }),
+      expect.objectContaining({ label: 'The wood oven is back', places: ['Image'] }),
     ]),
   )
   expect(suggested).toContain(NEW)
@@ -48,27 +48,27 @@ test('before a file is chosen: where it is used, in words', async () => {
 test('replaced at once: every section at one moment, each with its history, and undone as a release', async () => {
   const result = await redirected(send(OLD, NEW, { intent: 'publish' }))
   expect(result.flash?.message).toMatch(/^\d+ sections with the new file published at one moment$/)
-  expect(content.read(gallery).value.items[0]?.imageUrl).toBe(NEW)
-  expect(content.read(slide).value.image).toBe(NEW)
+  expect(content.read(album).value.pictures[0]?.image).toBe(NEW)
+  expect(content.read(article).value.image).toBe(NEW)
   expect(site.files.fileUses().has(OLD)).toBe(false)
   expect(drafts.list()).toEqual([])
-  const [entry] = await content.history(gallery)
+  const [entry] = await content.history(album)
   expect(entry?.author).toBe('admin')
 
   const id = result.url?.split('/').at(-1) ?? ''
   expect(releases.find(id)?.state).toBe('published')
   await releases.undo(id, 'admin')
-  expect(content.read(gallery).value).toEqual(shipped.gallery)
+  expect(content.read(album).value).toEqual(shipped.album)
   await releases.remove(id, 'discard', 'admin')
 })
 
 test('as a release of drafts, also by an editor: nothing is public, each section has a draft in it', async () => {
   const { url } = await redirected(send(OLD, NEW, { intent: 'draft' }, editor))
   const id = url?.split('/').at(-1) ?? ''
-  expect(content.read(gallery).value).toEqual(shipped.gallery)
-  const draft = gallery.schema.parse(drafts.find(gallery, id)?.content)
-  expect(draft.items[0]?.imageUrl).toBe(NEW)
-  expect(drafts.find(slide, id)).toBeDefined()
+  expect(content.read(album).value).toEqual(shipped.album)
+  const draft = album.schema.parse(drafts.find(album, id)?.content)
+  expect(draft.pictures[0]?.image).toBe(NEW)
+  expect(drafts.find(article, id)).toBeDefined()
   await releases.remove(id, 'discard', 'admin')
 
   const refused = await redirected(send(OLD, NEW, { intent: 'publish' }, editor))
@@ -80,13 +80,13 @@ test('as a release of drafts, also by an editor: nothing is public, each section
 })
 
 test('a section that needs approval: nothing is published, the release says why and has the drafts', async () => {
-  await approvals.setSections(new Set(['gallery']), 'asha')
+  await approvals.setSections(new Set(['album']), 'asha')
   const { url, flash } = await redirected(send(OLD, NEW, { intent: 'publish' }))
   expect(flash).toMatchObject({ kind: 'failure', message: 'Nothing is published yet' })
-  expect(flash?.detail).toContain('Not approved yet: Gallery')
+  expect(flash?.detail).toContain('Not approved yet: Album')
   const id = url?.split('/').at(-1) ?? ''
-  expect(drafts.find(gallery, id)).toBeDefined()
-  expect(content.read(gallery).value).toEqual(shipped.gallery)
+  expect(drafts.find(album, id)).toBeDefined()
+  expect(content.read(album).value).toEqual(shipped.album)
   await releases.remove(id, 'discard', 'admin')
   await approvals.setSections(new Set(), 'asha')
 })
@@ -102,20 +102,18 @@ test('an uploaded file: staged until it is published, a smaller picture is said 
   const result = await redirected(send(OLD, by, { intent: 'publish' }))
   expect(result.flash?.kind).toBe('success')
   expect(site.media.staged.find(by)).toBeUndefined()
-  expect(content.read(gallery).value.items[0]?.imageUrl).toBe(by)
+  expect(content.read(album).value.pictures[0]?.image).toBe(by)
 })
 
 test('drafts that name the file: named, because they keep it', async () => {
-  const { value, version } = content.read(homeNews)
-  const [item] = value.newsItems
-  if (!item) throw new Error('There is no news')
-  await drafts.save(homeNews, {
-    content: { ...value, newsItems: [{ ...item, image: OLD }, ...value.newsItems.slice(1)] },
+  const { value, version } = content.read(team)
+  await drafts.save(team, {
+    content: { ...value, image: OLD },
     author: 'admin',
     version,
   })
-  expect((await load(OLD, NEW)).drafts).toEqual(['News & Events'])
-  await drafts.discard(homeNews, { author: 'admin' })
+  expect((await load(OLD, NEW)).drafts).toEqual(['Team'])
+  await drafts.discard(team, { author: 'admin' })
 })
 
 test.each([
@@ -125,12 +123,12 @@ test.each([
     'There is no file called none-11111111.jpg. Upload it first, or choose another one.',
   ],
   ['the same file', OLD, 'This is the same file. Choose another one.'],
-  ['another kind', 'reports/annual-report-2024-25.pdf', 'reports/annual-report-2024-25.pdf is a file of another kind.'],
+  ['another kind', 'documents/allergens.pdf', 'documents/allergens.pdf is a file of another kind.'],
 ])('%s: said, nothing can be replaced', async (_name, by, problem) => {
   expect(await load(OLD, by)).toMatchObject({ by: undefined, problem })
   const { flash } = await redirected(send(OLD, by, { intent: 'publish' }))
   expect(flash?.kind).toBe('failure')
-  expect(content.read(gallery).value).toEqual(shipped.gallery)
+  expect(content.read(album).value).toEqual(shipped.album)
 })
 
 test('nothing chosen, or a file that is gone: said', async () => {

@@ -5,9 +5,9 @@ import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { versionOf } from '#app/cms/storage/storage.ts'
 import { StorageError } from '#app/cms/storage/storage-error.ts'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
-import { gallery } from '#app/site/sections/gallery/gallery.ts'
-import { globalExpansion } from '#app/site/sections/global-expansion/global-expansion.ts'
-import { stats } from '#app/site/sections/stats/stats.ts'
+import { album } from '#test/example-site/album/album.ts'
+import { story } from '#test/example-site/home/story.ts'
+import { numbers } from '#test/example-site/home/numbers.ts'
 import { ownRequest, routeArgs, signIn } from '#test/administrator.ts'
 import { redirected } from '#test/edit-responses.ts'
 import { writeRecord } from '#app/cms/content/history/history-record.ts'
@@ -15,14 +15,14 @@ import { loader as textsLoader } from './edit-texts.tsx'
 import { differenceAction, differenceLoader } from './history-difference.server.ts'
 import { action as sectionHistoryAction, loader as sectionHistoryLoader } from './history-of-section.tsx'
 import { loader as historyLoader } from './history.tsx'
-import { createTestSite } from '#test/create-test-site.ts'
+import { createExampleSite } from '#test/example-site/create-example-site.ts'
 
-const site = await createTestSite()
+const site = await createExampleSite()
 const { env, content: siteContent } = site
 
-const shippedStats = siteContent.read(stats).value
-const shippedGallery = siteContent.read(gallery).value
-const by = { author: 'asha', reason: 'Stats edited' }
+const shippedNumbers = siteContent.read(numbers).value
+const shippedAlbum = siteContent.read(album).value
+const by = { author: 'asha', reason: 'Numbers edited' }
 let cookie: string
 
 beforeAll(async () => {
@@ -30,22 +30,22 @@ beforeAll(async () => {
 })
 
 beforeEach(async () => {
-  await siteContent.update(stats, { author: 'test', reason: 'Begin again', change: () => shippedStats })
-  await siteContent.update(gallery, { author: 'test', reason: 'Begin again', change: () => shippedGallery })
+  await siteContent.update(numbers, { author: 'test', reason: 'Begin again', change: () => shippedNumbers })
+  await siteContent.update(album, { author: 'test', reason: 'Begin again', change: () => shippedAlbum })
 })
 
 describe('all edits', () => {
   test('newest first, each with its section, author and number of changes', async () => {
     const first = await setYears(40)
-    const { historyEntry: second } = await siteContent.update(gallery, {
+    const { historyEntry: second } = await siteContent.update(album, {
       ...by,
       author: 'ravi',
-      change: (content) => ({ ...content, title: 'New title', items: content.items.slice(1) }),
+      change: (content) => ({ ...content, title: 'New title', pictures: content.pictures.slice(1) }),
     })
     const { edits, authors } = await loadAll()
     expect(edits.slice(0, 2)).toMatchObject([
-      { id: second, section: { id: 'gallery' }, author: 'ravi', changes: 2, href: `/admin/history/gallery/${second}` },
-      { id: first, section: { id: 'stats' }, author: 'asha', changes: 1 },
+      { id: second, section: { id: 'album' }, author: 'ravi', changes: 2, href: `/admin/history/album/${second}` },
+      { id: first, section: { id: 'numbers' }, author: 'asha', changes: 1 },
     ])
     expect(authors).toEqual(
       expect.arrayContaining([
@@ -69,16 +69,16 @@ describe('all edits', () => {
     expect(await loadAll(search)).toMatchObject({ edits, total })
   })
 
-  test('of a section, an author and a day: the day is that of the staff in India', async () => {
+  test('of a section, an author and a day: the day is that of the staff in Sri Lanka', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
-    // Half past midnight of 1 March in India, still the evening before in UTC.
+    // Half past midnight of 1 March in Sri Lanka, still the evening before in UTC.
     vi.setSystemTime('2031-02-28T19:00:00Z')
     const entry = await setYears(50).finally(() => vi.useRealTimers())
     const found = async (search: string) => (await loadAll(search)).edits.map(({ id }) => id)
-    expect(await found('?section=stats&author=asha&from=2031-03-01&to=2031-03-01')).toEqual([entry])
-    expect(await found('?section=stats&from=2031-03-02')).toEqual([])
+    expect(await found('?section=numbers&author=asha&from=2031-03-01&to=2031-03-01')).toEqual([entry])
+    expect(await found('?section=numbers&from=2031-03-02')).toEqual([])
     expect(await found('?to=2031-02-28&from=2031-02-28')).toEqual([])
-    expect(await found('?section=gallery&from=2031-03-01')).toEqual([])
+    expect(await found('?section=album&from=2031-03-01')).toEqual([])
     expect(await found('?author=nobody')).toEqual([])
   })
 })
@@ -86,8 +86,8 @@ describe('all edits', () => {
 describe('an edit', () => {
   test('that history does not hold, of a section that is none: 404', async () => {
     for (const [section, entry] of [
-      ['stats', '20200101T000000000Z-000001'],
-      ['stats', '../../account'],
+      ['numbers', '20200101T000000000Z-000001'],
+      ['numbers', '../../account'],
       ['nothing', 'x'],
     ] as const) {
       await expect(loadEdit(section, entry)).rejects.toMatchObject({ status: 404 })
@@ -97,13 +97,13 @@ describe('an edit', () => {
 
   test('shown field by field under the labels of the form, before and after', async () => {
     const entry = await setYears(42)
-    const { shown, count, isAfterNow, newer, older } = await loadEdit('stats', entry)
+    const { shown, count, isAfterNow, newer, older } = await loadEdit('numbers', entry)
     expect(count).toBe(1)
     expect(shown).toEqual([
       {
-        label: 'Years of experience',
+        label: 'Years open',
         kind: undefined,
-        before: marked(String(shippedStats.yearsExperience)),
+        before: marked(String(shippedNumbers.yearsOpen)),
         after: marked('42'),
       },
     ])
@@ -115,238 +115,236 @@ describe('an edit', () => {
   test('an older one: what it led to is kept by the next, and linked with it', async () => {
     const first = await setYears(43)
     const second = await setYears(44)
-    expect(await loadEdit('stats', first)).toMatchObject({
+    expect(await loadEdit('numbers', first)).toMatchObject({
       shown: [{ after: marked('43') }],
       isAfterNow: false,
       newer: { id: second },
     })
-    expect((await loadEdit('stats', second)).older?.id).toBe(first)
+    expect((await loadEdit('numbers', second)).older?.id).toBe(first)
   })
 
   test('entries added and removed: with what they hold, images as such, those that are gone told apart', async () => {
-    const [item] = shippedGallery.items
-    const { historyEntry = '' } = await siteContent.update(gallery, {
+    const [item] = shippedAlbum.pictures
+    const { historyEntry = '' } = await siteContent.update(album, {
       ...by,
       change: (content) => ({
         ...content,
-        items: [
-          ...content.items.slice(1),
-          { _id: 'new', title: 'New', description: '', imageUrl: 'gone-1a2b3c4d.jpg' },
+        pictures: [
+          ...content.pictures.slice(1),
+          { _id: 'new', title: 'New', description: '', image: 'gone-1a2b3c4d.jpg' },
         ],
       }),
     })
-    const { shown, images } = await loadEdit('gallery', historyEntry)
+    const { shown, images } = await loadEdit('album', historyEntry)
     expect(shown).toMatchObject([
       {
-        label: `Items › ${item?.title}`,
+        label: `Pictures › ${item?.title}`,
         before: {
           kind: 'entry',
-          fields: expect.arrayContaining([
-            { label: 'Image', value: { kind: 'image', file: item?.imageUrl } },
-          ]) as unknown,
+          fields: expect.arrayContaining([{ label: 'Image', value: { kind: 'image', file: item?.image } }]) as unknown,
         },
         after: undefined,
       },
-      { label: 'Items › New', before: undefined, after: { kind: 'entry' } },
+      { label: 'Pictures › New', before: undefined, after: { kind: 'entry' } },
     ])
-    expect(Object.keys(images)).toEqual([item?.imageUrl])
+    expect(Object.keys(images)).toEqual([item?.image])
   })
 
   test('against now: what restoring its version would change, then done, and undone', async () => {
     const entry = await setYears(45)
     await setYears(46)
-    const page = await loadEdit('stats', entry, '?against=now')
+    const page = await loadEdit('numbers', entry, '?against=now')
     expect(page.shown).toMatchObject([{ before: marked('46'), after: marked('45') }])
     const response = await redirected(
-      postEdit('stats', entry, { intent: historyIntents.restore, ...posted(page.restore) }),
+      postEdit('numbers', entry, { intent: historyIntents.restore, ...posted(page.restore) }),
     )
-    expect(response).toMatchObject({ url: '/admin/history/stats', flash: { kind: 'success' } })
-    expect(siteContent.read(stats).value.yearsExperience).toBe(45)
+    expect(response).toMatchObject({ url: '/admin/history/numbers', flash: { kind: 'success' } })
+    expect(siteContent.read(numbers).value.yearsOpen).toBe(45)
 
     const undone = await redirected(
-      postSection('stats', { intent: historyIntents.restore, entry: response.flash?.undo?.entry ?? '' }),
+      postSection('numbers', { intent: historyIntents.restore, entry: response.flash?.undo?.entry ?? '' }),
     )
-    expect(response.flash?.undo?.address).toBe('/admin/history/stats')
+    expect(response.flash?.undo?.address).toBe('/admin/history/numbers')
     expect(undone.flash?.kind).toBe('success')
-    expect(siteContent.read(stats).value.yearsExperience).toBe(46)
+    expect(siteContent.read(numbers).value.yearsOpen).toBe(46)
   })
 
   test('the version before it: restored likewise', async () => {
     const entry = await setYears(47)
-    const { restore, shown } = await loadEdit('stats', entry, '?against=now&side=before')
+    const { restore, shown } = await loadEdit('numbers', entry, '?against=now&side=before')
     expect(shown).toMatchObject([{ before: marked('47') }])
-    await redirected(postEdit('stats', entry, { intent: historyIntents.restore, ...posted(restore) }))
-    expect(siteContent.read(stats).value).toEqual(shippedStats)
+    await redirected(postEdit('numbers', entry, { intent: historyIntents.restore, ...posted(restore) }))
+    expect(siteContent.read(numbers).value).toEqual(shippedNumbers)
   })
 
   test('restored from a page that is out of date: refused and back to the comparison', async () => {
     const entry = await setYears(48)
-    const { restore } = await loadEdit('stats', entry, '?against=now&side=before')
+    const { restore } = await loadEdit('numbers', entry, '?against=now&side=before')
     await setYears(49)
     const response = await redirected(
-      postEdit('stats', entry, { intent: historyIntents.restore, ...posted(restore) }, '?against=now&side=before'),
+      postEdit('numbers', entry, { intent: historyIntents.restore, ...posted(restore) }, '?against=now&side=before'),
     )
     expect(response).toMatchObject({
-      url: `/admin/history/stats/${entry}?against=now&side=before`,
+      url: `/admin/history/numbers/${entry}?against=now&side=before`,
       flash: { kind: 'failure', message: expect.stringContaining('Nothing was changed') as string },
     })
-    expect(siteContent.read(stats).value.yearsExperience).toBe(49)
+    expect(siteContent.read(numbers).value.yearsOpen).toBe(49)
   })
 
   test('on a full disk: said, nothing changes', async () => {
     const entry = await setYears(51)
-    const { restore } = await loadEdit('stats', entry, '?against=now&side=before')
+    const { restore } = await loadEdit('numbers', entry, '?against=now&side=before')
     vi.spyOn(siteContent, 'restore').mockRejectedValueOnce(new StorageError('disk-full'))
-    const { flash } = await redirected(postEdit('stats', entry, { intent: historyIntents.restore, ...posted(restore) }))
+    const { flash } = await redirected(
+      postEdit('numbers', entry, { intent: historyIntents.restore, ...posted(restore) }),
+    )
     expect(flash).toMatchObject({ kind: 'failure', message: expect.stringContaining('disk') as string })
-    expect(siteContent.read(stats).value.yearsExperience).toBe(51)
+    expect(siteContent.read(numbers).value.yearsOpen).toBe(51)
   })
 
   test('whose version the schema now refuses: the fields are named, nothing changes, what it says is still shown', async () => {
     const entry = await setYears(52)
-    const now = await rewriteEntry(stats, entry, (text) =>
-      text.replace(/^yearsExperience: .*$/m, 'yearsExperience: many'),
+    const now = await rewriteEntry(numbers, entry, (text) => text.replace(/^yearsOpen: .*$/m, 'yearsOpen: many'))
+    const { restore, shown } = await loadEdit('numbers', entry, '?against=now&side=before')
+    expect(restore?.obstacles).toEqual([expect.stringMatching(/^Years open: Years open must be a whole number/)])
+    expect(shown).toMatchObject([{ label: 'Years open', before: marked('52'), after: marked('many') }])
+    const { flash } = await redirected(
+      postEdit('numbers', entry, { intent: historyIntents.restore, ...posted(restore) }),
     )
-    const { restore, shown } = await loadEdit('stats', entry, '?against=now&side=before')
-    expect(restore?.obstacles).toEqual([
-      expect.stringMatching(/^Years of experience: Years of experience must be a whole number/),
-    ])
-    expect(shown).toMatchObject([{ label: 'Years of experience', before: marked('52'), after: marked('many') }])
-    const { flash } = await redirected(postEdit('stats', entry, { intent: historyIntents.restore, ...posted(restore) }))
     expect(flash).toMatchObject({
       kind: 'failure',
-      message: expect.stringMatching(/^Nothing was changed.*Years of experience/) as string,
+      message: expect.stringMatching(/^Nothing was changed.*Years open/) as string,
     })
-    expect(siteContent.read(stats)).toBe(now)
+    expect(siteContent.read(numbers)).toBe(now)
   })
 
   test('whose version is no YAML at all: said', async () => {
     const entry = await setYears(53)
-    await rewriteEntry(stats, entry, () => 'a: [')
-    const { problems, shown } = await loadEdit('stats', entry)
+    await rewriteEntry(numbers, entry, () => 'a: [')
+    const { problems, shown } = await loadEdit('numbers', entry)
     expect(problems).toEqual([expect.stringMatching(/^The version before this edit cannot be read: /)])
     expect(shown).toEqual([])
   })
 
   test('an unknown intent: 400', async () => {
     const entry = await setYears(54)
-    await expect(postEdit('stats', entry, { intent: 'explode' })).rejects.toMatchObject({ status: 400 })
-    await expect(postSection('stats', { intent: 'explode' })).rejects.toMatchObject({ status: 400 })
+    await expect(postEdit('numbers', entry, { intent: 'explode' })).rejects.toMatchObject({ status: 400 })
+    await expect(postSection('numbers', { intent: 'explode' })).rejects.toMatchObject({ status: 400 })
   })
 })
 
 describe('the undo of one edit', () => {
   test('keeps what was changed later in other places, and can be undone itself', async () => {
     const entry = await setYears(61)
-    await siteContent.update(stats, {
+    await siteContent.update(numbers, {
       ...by,
       author: 'ravi',
-      change: (content) => ({ ...content, clientsWorldwide: 7 }),
+      change: (content) => ({ ...content, loavesADay: 7 }),
     })
-    const { flash } = await redirected(postEdit('stats', entry, { intent: historyIntents.undo }))
+    const { flash } = await redirected(postEdit('numbers', entry, { intent: historyIntents.undo }))
     expect(flash).toMatchObject({ kind: 'success', message: 'The edit was undone' })
-    expect(siteContent.read(stats).value).toEqual({ ...shippedStats, clientsWorldwide: 7 })
-    const again = await redirected(postEdit('stats', entry, { intent: historyIntents.undo }))
+    expect(siteContent.read(numbers).value).toEqual({ ...shippedNumbers, loavesADay: 7 })
+    const again = await redirected(postEdit('numbers', entry, { intent: historyIntents.undo }))
     expect(again.flash?.message).toBe('Nothing of this edit is left to undo')
-    await redirected(postSection('stats', { intent: historyIntents.restore, entry: flash?.undo?.entry ?? '' }))
-    expect(siteContent.read(stats).value).toEqual({ ...shippedStats, clientsWorldwide: 7, yearsExperience: 61 })
+    await redirected(postSection('numbers', { intent: historyIntents.restore, entry: flash?.undo?.entry ?? '' }))
+    expect(siteContent.read(numbers).value).toEqual({ ...shippedNumbers, loavesADay: 7, yearsOpen: 61 })
   })
 
   test('an entry that was added to a list, after somebody else has added another one: only that one is removed', async () => {
-    const added = (_id: string) => ({ ...shippedGallery.items[0], _id, title: _id })
+    const added = (_id: string) => ({ ...shippedAlbum.pictures[0], _id, title: _id })
     const add = (_id: string) =>
-      siteContent.update(gallery, {
+      siteContent.update(album, {
         ...by,
-        change: (content) => ({ ...content, items: [added(_id), ...content.items] as typeof content.items }),
+        change: (content) => ({ ...content, pictures: [added(_id), ...content.pictures] as typeof content.pictures }),
       })
     const { historyEntry: entry = '' } = await add('mistake')
     await add('later')
-    await redirected(postEdit('gallery', entry, { intent: historyIntents.undo }))
-    expect(siteContent.read(gallery).value.items).toEqual([added('later'), ...shippedGallery.items])
+    await redirected(postEdit('album', entry, { intent: historyIntents.undo }))
+    expect(siteContent.read(album).value.pictures).toEqual([added('later'), ...shippedAlbum.pictures])
   })
 
   test('a later edit has changed the same place: asks for each place, and does what was chosen', async () => {
     const entry = await setYears(62)
     await setYears(63)
-    const now = siteContent.read(stats)
-    const refused = await redirected(postEdit('stats', entry, { intent: historyIntents.undo }))
-    expect(refused.url).toBe(`/admin/history/stats/${entry}?undo=choose`)
+    const now = siteContent.read(numbers)
+    const refused = await redirected(postEdit('numbers', entry, { intent: historyIntents.undo }))
+    expect(refused.url).toBe(`/admin/history/numbers/${entry}?undo=choose`)
     expect(refused.flash?.message).toMatch(/^Later edits have changed the same places/)
-    const { undo } = await loadEdit('stats', entry, '?undo=choose')
-    const sides = { mine: String(shippedStats.yearsExperience), theirs: '63' }
+    const { undo } = await loadEdit('numbers', entry, '?undo=choose')
+    const sides = { mine: String(shippedNumbers.yearsOpen), theirs: '63' }
     expect(undo).toMatchObject({
       version: now.version,
-      places: [{ label: 'Years of experience', ...sides, choices: ['mine', 'theirs'] }],
+      places: [{ label: 'Years open', ...sides, choices: ['mine', 'theirs'] }],
     })
     const choose = (fields: Record<string, string>) =>
-      redirected(postEdit('stats', entry, { intent: historyIntents.undo, ...fields }))
+      redirected(postEdit('numbers', entry, { intent: historyIntents.undo, ...fields }))
     // Without a choice, or with one that was made for another version, nothing changes.
     await choose({ version: now.version })
     await choose({ version: 'other', 'choice-0': 'mine' })
-    expect(siteContent.read(stats)).toBe(now)
+    expect(siteContent.read(numbers)).toBe(now)
     expect((await choose({ version: now.version, 'choice-0': 'mine' })).flash?.kind).toBe('success')
-    expect(siteContent.read(stats).value).toEqual(shippedStats)
+    expect(siteContent.read(numbers).value).toEqual(shippedNumbers)
   })
 
   test('of a section that needs approval, by the undo button too: becomes a draft', async () => {
     const entry = await setYears(64)
-    const now = siteContent.read(stats)
-    await site.approvals.setSections(new Set(['stats']), 'asha')
-    const { url, flash } = await redirected(postEdit('stats', entry, { intent: historyIntents.undo }))
+    const now = siteContent.read(numbers)
+    await site.approvals.setSections(new Set(['numbers']), 'asha')
+    const { url, flash } = await redirected(postEdit('numbers', entry, { intent: historyIntents.undo }))
     await site.approvals.setSections(new Set(), 'asha')
-    expect(url).toBe('/admin/drafts/stats#approval')
+    expect(url).toBe('/admin/drafts/numbers#approval')
     expect(flash?.message).toMatch(/a second person has to approve it/)
-    expect(siteContent.read(stats)).toBe(now)
-    expect(site.drafts.find(stats)?.content).toEqual(shippedStats)
-    await site.drafts.discard(stats, { author: 'asha' })
+    expect(siteContent.read(numbers)).toBe(now)
+    expect(site.drafts.find(numbers)?.content).toEqual(shippedNumbers)
+    await site.drafts.discard(numbers, { author: 'asha' })
   })
 })
 
 describe('an earlier version as a draft', () => {
   test('is not public, and replaces a draft only after a question', async () => {
     const entry = await setYears(65)
-    const now = siteContent.read(stats)
-    const { restore } = await loadEdit('stats', entry, '?against=now&side=before')
+    const now = siteContent.read(numbers)
+    const { restore } = await loadEdit('numbers', entry, '?against=now&side=before')
     const asDraft = (fields: Record<string, string>) =>
       redirected(
         postEdit(
-          'stats',
+          'numbers',
           entry,
           { intent: historyIntents.restoreDraft, entry: restore?.entry ?? '', ...fields },
           '?against=now&side=before',
         ),
       )
-    expect((await asDraft({})).url).toBe('/admin/drafts/stats')
-    expect(siteContent.read(stats)).toBe(now)
-    expect(site.drafts.find(stats)?.content).toEqual(shippedStats)
-    const other = { ...shippedStats, yearsExperience: 70 }
-    const draft = await site.drafts.save(stats, { content: other, author: 'ravi', version: now.version })
+    expect((await asDraft({})).url).toBe('/admin/drafts/numbers')
+    expect(siteContent.read(numbers)).toBe(now)
+    expect(site.drafts.find(numbers)?.content).toEqual(shippedNumbers)
+    const other = { ...shippedNumbers, yearsOpen: 70 }
+    const draft = await site.drafts.save(numbers, { content: other, author: 'ravi', version: now.version })
 
     const asked = await asDraft({})
-    expect(asked.url).toBe(`/admin/history/stats/${entry}?against=now&side=before&confirm=draft`)
-    expect(site.drafts.find(stats)?.revision).toBe(draft?.revision)
-    const page = await loadEdit('stats', entry, '?against=now&side=before&confirm=draft')
+    expect(asked.url).toBe(`/admin/history/numbers/${entry}?against=now&side=before&confirm=draft`)
+    expect(site.drafts.find(numbers)?.revision).toBe(draft?.revision)
+    const page = await loadEdit('numbers', entry, '?against=now&side=before&confirm=draft')
     expect(page).toMatchObject({ isConfirmingDraft: true, draft: { revision: draft?.revision } })
     await asDraft({ replaces: page.draft?.revision ?? '' })
-    expect(site.drafts.find(stats)?.content).toEqual(shippedStats)
-    await site.drafts.discard(stats, { author: 'asha' })
+    expect(site.drafts.find(numbers)?.content).toEqual(shippedNumbers)
+    await site.drafts.discard(numbers, { author: 'asha' })
   })
 })
 
 test('a version whose files were deleted: restored with those in the trash, and those that are gone are named', async () => {
-  const shipped = siteContent.read(globalExpansion).value
+  const shipped = siteContent.read(story).value
   const name = 'deleted-once.jpg'
   await copyFile(path.join(env.uploadsDir, shipped.image), path.join(env.uploadsDir, name))
   await site.media.library.refresh(name)
-  const save = (image: string) => siteContent.update(globalExpansion, { ...by, change: () => ({ ...shipped, image }) })
+  const save = (image: string) => siteContent.update(story, { ...by, change: () => ({ ...shipped, image }) })
   await save(name)
   const { historyEntry: first = '' } = await save('gone.jpg')
   const { historyEntry: second = '' } = await save(shipped.image)
   await site.files.discardFile(name)
 
   const restore = async (entry: string) => {
-    const { version } = siteContent.read(globalExpansion)
-    return (await redirected(postSection('globalexpansion', { intent: historyIntents.restore, entry, version }))).flash
+    const { version } = siteContent.read(story)
+    return (await redirected(postSection('story', { intent: historyIntents.restore, entry, version }))).flash
   }
   expect(await restore(first)).toMatchObject({ kind: 'success', message: 'The earlier version was restored' })
   expect(site.media.library.find(name)?.bytes).toBeGreaterThan(0)
@@ -357,57 +355,63 @@ test('a version whose files were deleted: restored with those in the trash, and 
 })
 
 describe('a deleted entry', () => {
-  const [first, second, third] = shippedGallery.items
+  const [first, second, third] = shippedAlbum.pictures
 
   test('of a list: offered, brought back to its place with later edits left alone, and undone', async () => {
     await remove(second?._id)
-    await siteContent.update(gallery, { ...by, change: (content) => ({ ...content, title: 'Later title' }) })
-    const { deleted } = await loadSection(gallery)
-    expect(deleted[0]).toMatchObject({ list: 'items', id: second?._id, title: second?.title, edit: { author: 'asha' } })
+    await siteContent.update(album, { ...by, change: (content) => ({ ...content, title: 'Later title' }) })
+    const { deleted } = await loadSection(album)
+    expect(deleted[0]).toMatchObject({
+      list: 'pictures',
+      id: second?._id,
+      title: second?.title,
+      edit: { author: 'asha' },
+    })
 
     const response = await redirected(restoreEntry(deleted[0]))
     expect(response.flash).toMatchObject({ kind: 'success', message: `“${second?.title}” was restored` })
-    expect(siteContent.read(gallery).value).toEqual({ ...shippedGallery, title: 'Later title' })
-    expect((await loadSection(gallery)).deleted).toEqual(deleted.slice(1))
-    expect((await siteContent.history(gallery))[0]?.reason).toBe(`“${second?.title}” restored`)
+    expect(siteContent.read(album).value).toEqual({ ...shippedAlbum, title: 'Later title' })
+    expect((await loadSection(album)).deleted).toEqual(deleted.slice(1))
+    expect((await siteContent.history(album))[0]?.reason).toBe(`“${second?.title}” restored`)
 
-    await redirected(
-      postSection('gallery', { intent: historyIntents.restore, entry: response.flash?.undo?.entry ?? '' }),
-    )
-    expect((await loadSection(gallery)).deleted[0]).toMatchObject({ id: second?._id })
+    await redirected(postSection('album', { intent: historyIntents.restore, entry: response.flash?.undo?.entry ?? '' }))
+    expect((await loadSection(album)).deleted[0]).toMatchObject({ id: second?._id })
   })
 
   test('where the list has become shorter: at its end', async () => {
-    const last = shippedGallery.items.at(-1)
+    const last = shippedAlbum.pictures.at(-1)
     await remove(last?._id)
     await remove(second?._id, third?._id)
-    const { deleted } = await loadSection(gallery)
+    const { deleted } = await loadSection(album)
     await redirected(restoreEntry(deleted.find(({ id }) => id === last?._id)))
-    const ids = siteContent.read(gallery).value.items.map(({ _id }) => _id)
-    expect(ids).toHaveLength(shippedGallery.items.length - 2)
+    const ids = siteContent.read(album).value.pictures.map(({ _id }) => _id)
+    expect(ids).toHaveLength(shippedAlbum.pictures.length - 2)
     expect(ids.at(0)).toBe(first?._id)
     expect(ids.at(-1)).toBe(last?._id)
   })
 
   test('that is there again: said, nothing changes', async () => {
     await remove(second?._id)
-    const { deleted } = await loadSection(gallery)
+    const { deleted } = await loadSection(album)
     await redirected(restoreEntry(deleted[0]))
-    const before = siteContent.read(gallery)
+    const before = siteContent.read(album)
     const { flash } = await redirected(restoreEntry(deleted[0]))
     expect(flash).toMatchObject({ kind: 'failure', message: `“${second?.title}” is already in the list.` })
-    expect(siteContent.read(gallery)).toBe(before)
+    expect(siteContent.read(album)).toBe(before)
   })
 
   test('whose file is gone: brought back, and the file is named', async () => {
-    const shipped = siteContent.read(gallery).value
-    const [first] = shipped.items
-    const file = path.join(env.uploadsDir, first?.imageUrl ?? '')
+    const shipped = siteContent.read(album).value
+    const [first] = shipped.pictures
+    const file = path.join(env.uploadsDir, first?.image ?? '')
     const removeFirst = () =>
-      siteContent.update(gallery, { ...by, change: ({ items, ...content }) => ({ ...content, items: items.slice(1) }) })
+      siteContent.update(album, {
+        ...by,
+        change: ({ pictures, ...content }) => ({ ...content, pictures: pictures.slice(1) }),
+      })
     await removeFirst()
     await rename(file, `${file}.away`)
-    const { deleted } = await loadSection(gallery)
+    const { deleted } = await loadSection(album)
     await vi.waitFor(
       async () => {
         const { flash } = await redirected(restoreEntry(deleted[0]))
@@ -417,40 +421,42 @@ describe('a deleted entry', () => {
       { timeout: 5000, interval: 200 },
     )
     await rename(`${file}.away`, file)
-    await siteContent.update(gallery, { ...by, change: () => shipped })
+    await siteContent.update(album, { ...by, change: () => shipped })
   })
 
   test('that no longer fits the section: its field is named, nothing changes', async () => {
     const entry = await remove(second?._id)
-    const before = await rewriteEntry(gallery, entry, (text) => text.replace(second?.imageUrl ?? '', 'no image'))
-    const { flash } = await redirected(restoreEntry({ list: 'items', id: second?._id ?? '', edit: { id: entry } }))
+    const before = await rewriteEntry(album, entry, (text) => text.replace(second?.image ?? '', 'no image'))
+    const { flash } = await redirected(restoreEntry({ list: 'pictures', id: second?._id ?? '', edit: { id: entry } }))
     expect(flash).toMatchObject({
       kind: 'failure',
-      message: expect.stringMatching(/Items › 2 › Image: Image must be the file name of an uploaded image/) as string,
+      message: expect.stringMatching(
+        /Pictures › 2 › Image: Image must be the file name of an uploaded image/,
+      ) as string,
     })
-    expect(siteContent.read(gallery)).toBe(before)
+    expect(siteContent.read(album)).toBe(before)
   })
 
-  test.each(['items.0', '__proto__', 'constructor.prototype', '', 'title'])(
+  test.each(['pictures.0', '__proto__', 'constructor.prototype', '', 'title'])(
     'of the list %j: not found',
     async (list) => {
       const entry = await remove(second?._id)
-      const before = siteContent.read(gallery)
+      const before = siteContent.read(album)
       const { flash } = await redirected(restoreEntry({ list, id: second?._id ?? '', edit: { id: entry } }))
       expect(flash).toMatchObject({ kind: 'failure', message: 'The history does not have this version any more.' })
-      expect(siteContent.read(gallery)).toBe(before)
+      expect(siteContent.read(album)).toBe(before)
     },
   )
 
   async function remove(...ids: (string | undefined)[]) {
-    const { historyEntry = '' } = await siteContent.update(gallery, {
+    const { historyEntry = '' } = await siteContent.update(album, {
       ...by,
-      change: (content) => ({ ...content, items: content.items.filter(({ _id }) => !ids.includes(_id)) }),
+      change: (content) => ({ ...content, pictures: content.pictures.filter(({ _id }) => !ids.includes(_id)) }),
     })
     return historyEntry
   }
 
-  function restoreEntry(deleted: { list: string; id: string; edit: { id: string } } | undefined, section = 'gallery') {
+  function restoreEntry(deleted: { list: string; id: string; edit: { id: string } } | undefined, section = 'album') {
     const { list = '', id = '' } = deleted ?? {}
     return postSection(section, { intent: historyIntents.restoreEntry, list, id, entry: deleted?.edit.id ?? '' })
   }
@@ -464,10 +470,10 @@ function posted(restore: { entry: string; version: string } | undefined) {
   return { entry: restore?.entry ?? '', version: restore?.version ?? '' }
 }
 
-async function setYears(yearsExperience: number) {
-  const { historyEntry = '' } = await siteContent.update(stats, {
+async function setYears(yearsOpen: number) {
+  const { historyEntry = '' } = await siteContent.update(numbers, {
     ...by,
-    change: (content) => ({ ...content, yearsExperience }),
+    change: (content) => ({ ...content, yearsOpen }),
   })
   return historyEntry
 }

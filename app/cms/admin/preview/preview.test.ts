@@ -2,25 +2,25 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
 import { listedRows } from '#app/cms/define/listed-rows.ts'
-import definition from '#app/site.config.ts'
-import { heroSlides } from '#app/site/sections/hero-slides/hero-slides.ts'
-import { powerCables } from '#app/site/sections/power-cables/power-cables.ts'
-import { newsArticles } from '#app/site/collections/news/news-articles.ts'
+import definition from '#test/example-site/site.config.ts'
+import { breads } from '#test/example-site/breads/breads.ts'
+import { courses } from '#test/example-site/courses/courses.ts'
+import { articles } from '#test/example-site/articles/articles.ts'
 import { findPage, pagesOf } from '#app/cms/define/collection-pages.ts'
-import { reports } from '#app/site/sections/reports/reports.ts'
-import { stats } from '#app/site/sections/stats/stats.ts'
+import { numbers } from '#test/example-site/home/numbers.ts'
 import { currentSite, type RenderPage, type Site } from '#app/cms/site.server.ts'
 import { ownRequest, routeArgs, signIn } from '#test/administrator.ts'
-import { createTestSite } from '#test/create-test-site.ts'
+import { createExampleSite } from '#test/example-site/create-example-site.ts'
 import { fieldsOf } from '#test/section-form.ts'
 import { photo } from '#test/temporary-images.ts'
-import { productCatalog } from '#app/site/sections/product-catalog/product-catalog.server.ts'
+import { recipes } from '#test/example-site/recipes/recipes.ts'
 import { action, loader } from './preview.tsx'
 
 const { findSection } = definition
 
-const site = await createTestSite()
-const slide = heroSlides.entry('tested-lots')
+const site = await createExampleSite()
+const bread = breads.entry('seeded-rye')
+const article = articles.entry('wood-oven')
 
 let cookie: string
 /** The site that the last page was rendered from. */
@@ -37,29 +37,29 @@ beforeAll(async () => {
 })
 
 test('values of a form: on the page, nowhere else, and nothing is saved', async () => {
-  const before = site.content.read(stats)
-  const response = await preview(stats, { yearsExperience: '77' })
+  const before = site.content.read(numbers)
+  const response = await preview(numbers, { yearsOpen: '77' })
   expect(await response.text()).toBe('<p>The page</p>')
   expect(renderPage.mock.lastCall?.[0].url).toBe('http://localhost:3000/')
-  expect(shown?.content.read(stats).value.yearsExperience).toBe(77)
-  expect(shown?.content.find(slide)).toBe(site.content.find(slide))
-  await expect(shown?.content.update(stats, { author: '', reason: '', change: (value) => value })).rejects.toThrow()
+  expect(shown?.content.read(numbers).value.yearsOpen).toBe(77)
+  expect(shown?.content.find(bread)).toBe(site.content.find(bread))
+  await expect(shown?.content.update(numbers, { author: '', reason: '', change: (value) => value })).rejects.toThrow()
   expect(currentSite()).toBe(site)
-  expect(site.content.read(stats)).toBe(before)
-  expect(await site.content.history(stats)).toEqual([])
+  expect(site.content.read(numbers)).toBe(before)
+  expect(await site.content.history(numbers)).toEqual([])
 })
 
 test('the draft of a section: on the page for who looks at what it changes, and 404 without one', async () => {
   const load = () =>
-    loader(routeArgs(ownRequest('/admin/preview/stats?draft=yes', { headers: { cookie } }), { section: 'stats' }))
+    loader(routeArgs(ownRequest('/admin/preview/numbers?draft=yes', { headers: { cookie } }), { section: 'numbers' }))
   await expect(Promise.resolve().then(load)).rejects.toMatchObject({ status: 404 })
-  const { value, version } = site.content.read(stats)
-  const draft = { content: { ...value, yearsExperience: 88 }, author: 'admin', version }
-  await site.drafts.save(stats, draft)
+  const { value, version } = site.content.read(numbers)
+  const draft = { content: { ...value, yearsOpen: 88 }, author: 'admin', version }
+  await site.drafts.save(numbers, draft)
   await load()
-  expect(shown?.content.read(stats).value.yearsExperience).toBe(88)
-  expect(site.content.read(stats).value).toEqual(value)
-  await site.drafts.discard(stats, { author: 'admin' })
+  expect(shown?.content.read(numbers).value.yearsOpen).toBe(88)
+  expect(site.content.read(numbers).value).toEqual(value)
+  await site.drafts.discard(numbers, { author: 'admin' })
 })
 
 test('two previews at the same time: each has its own values', async () => {
@@ -67,83 +67,83 @@ test('two previews at the same time: each has its own values', async () => {
   const render = site.renderPage
   site.renderPage = async (...args) => {
     await new Promise(setImmediate)
-    years.push(currentSite().content.read(stats).value.yearsExperience)
+    years.push(currentSite().content.read(numbers).value.yearsOpen)
     return render?.(...args) ?? new Response()
   }
-  await Promise.all([preview(stats, { yearsExperience: '1' }), preview(stats, { yearsExperience: '2' })])
+  await Promise.all([preview(numbers, { yearsOpen: '1' }), preview(numbers, { yearsOpen: '2' })])
   site.renderPage = render
   expect(years.toSorted()).toEqual([1, 2])
 })
 
 test('no cache stores it, no search engine lists it', async () => {
   const loaded = await loader(
-    routeArgs(ownRequest('/admin/preview/stats', { headers: { cookie } }), { section: 'stats' }),
+    routeArgs(ownRequest('/admin/preview/numbers', { headers: { cookie } }), { section: 'numbers' }),
   )
-  for (const { headers } of [loaded, await preview(stats, {})]) {
+  for (const { headers } of [loaded, await preview(numbers, {})]) {
     expect(headers.get('cache-control')).toBe('no-store')
     expect(headers.get('x-robots-tag')).toBe('noindex, nofollow')
   }
 })
 
-test('what follows from the content follows: a product is found at its new address', async () => {
-  const [first] = site.content.read(powerCables).value.products
-  await preview(powerCables, { 'products[0].slug': 'renamed-here' })
-  expect(shown?.service(productCatalog).findProduct('renamed-here')?.product._id).toBe(first?._id)
-  expect(site.service(productCatalog).findProduct('renamed-here')).toBeUndefined()
+test('what follows from the content follows: an entry is found at its new address', async () => {
+  await preview(recipes.entry('soda-bread'), { address: 'renamed-here' })
+  expect(shown && findPage(shown, recipes, 'renamed-here')).toMatchObject({
+    state: 'shown',
+    entry: { key: 'soda-bread' },
+  })
+  expect(findPage(site, recipes, 'renamed-here').state).toBe('unknown')
 })
 
 test('a form with errors: their number for a frame; in a tab what is saved, and the errors', async () => {
-  const bad = { yearsExperience: '', clients: 'many' }
-  const inFrame = await preview(stats, bad, '?view=frame')
+  const bad = { yearsOpen: '', loaves: 'many' }
+  const inFrame = await preview(numbers, bad, '?view=frame')
   expect(await inFrame.json()).toEqual({ errors: 2 })
-  await preview(stats, bad)
-  expect(shown?.content.read(stats)).toBe(site.content.read(stats))
+  await preview(numbers, bad)
+  expect(shown?.content.read(numbers)).toBe(site.content.read(numbers))
   expect(notice()).toContain('2 fields need attention')
-  expect(notice()).toContain('Enter years of experience')
+  expect(notice()).toContain('Enter years open')
 })
 
 test('a page in a tab says that it is a preview; in a frame the panel around it does', async () => {
-  await preview(stats, {})
+  await preview(numbers, {})
   expect(notice()).toContain('Nothing is published')
-  await preview(stats, {}, '?view=frame')
+  await preview(numbers, {}, '?view=frame')
   expect(notice()).toBe('')
 })
 
 test('a chosen file: is not stored, and the field shows what it had', async () => {
   const before = site.media.library.list().length
-  const { image } = site.content.read(slide).value
+  const { image } = site.content.read(article).value
   const file = new File([new Uint8Array(await photo(64, 32).jpeg().toBuffer())], 'new.jpg', { type: 'image/jpeg' })
-  await preview(slide, { 'image-upload': file })
-  expect(shown?.content.read(slide).value.image).toBe(image)
+  await preview(article, { 'image-upload': file })
+  expect(shown?.content.read(article).value.image).toBe(image)
   expect(site.media.library.list()).toHaveLength(before)
 })
 
-test('a slide: in its place among the others; a new one at the end', async () => {
-  const titles = listedRows(site, heroSlides).map(({ title }) => title)
-  await preview(slide, { title: 'Typed' })
-  expect(shownTitles()).toEqual(titles.with(1, 'Typed'))
-  await preview(heroSlides.entry('new-slide'), { title: 'Added', visibility: 'listed' })
-  expect(shownTitles()).toEqual([...titles, 'Added'])
+test('an entry that staff arrange: in its place among the others; a new one at the end', async () => {
+  const names = listedRows(site, breads).map(({ name }) => name)
+  await preview(bread, { name: 'Typed' })
+  expect(shownNames()).toEqual(names.with(1, 'Typed'))
+  await preview(breads.entry('new-bread'), { name: 'Added', description: 'New.', price: '£1', visibility: 'listed' })
+  expect(shownNames()).toEqual([...names, 'Added'])
 })
 
-test('a new report: where its year belongs', async () => {
-  const [stored] = listedRows(site, reports)
-  if (!stored) throw new Error('There is no report')
-  const { _id, ...fields } = stored
-  await preview(reports.entry('new-report'), { ...fields, year: '2001-02' })
-  expect(shown && listedRows(shown, reports).at(-1)?._id).toBe('new-report')
+test('a new entry of a collection with an order: where its day belongs', async () => {
+  const fields = { title: 'Sourdough', day: '2098-01-01', level: 'sourdough', places: '6', visibility: 'listed' }
+  await preview(courses.entry('new-course'), fields)
+  expect(shown && listedRows(shown, courses).map(({ _id }) => _id)).toEqual(['new-course', 'first-loaf-2099'])
 })
 
 test('a hidden article: its page all the same, as it is saved and as it is typed; visitors still find none', async () => {
-  const section = newsArticles.entry('xlpe-closed-room')
+  const section = articles.entry('wood-oven')
   const { value } = site.content.read(section)
   await site.content.update(section, {
     author: 'admin',
     reason: 'Test',
     change: () => ({ ...value, visibility: 'hidden' as const }),
   })
-  const isShown = (on: Site | undefined) => on && pagesOf(on, newsArticles).at('xlpe-closed-room') !== undefined
-  const leadOn = (on: Site | undefined) => on && pagesOf(on, newsArticles).withKey('xlpe-closed-room')?.value.lead
+  const isShown = (on: Site | undefined) => on && pagesOf(on, articles).at('wood-oven') !== undefined
+  const leadOn = (on: Site | undefined) => on && pagesOf(on, articles).withKey('wood-oven')?.value.lead
   expect(isShown(site)).toBe(false)
   await loader(routeArgs(ownRequest(`/admin/preview/${section.id}`, { headers: { cookie } }), { section: section.id }))
   expect(isShown(shown)).toBe(true)
@@ -192,7 +192,7 @@ describe.each(definition.collections.flatMap((one) => (one.page ? [[one.id, one]
 )
 
 test('a page that does not exist yet: status 200 in the frame, which waits for the values of the form', async () => {
-  const section = newsArticles.entry('not-published')
+  const section = articles.entry('not-published')
   const open = (query: string) =>
     loader(
       routeArgs(ownRequest(`/admin/preview/${section.id}${query}`, { headers: { cookie } }), { section: section.id }),
@@ -218,8 +218,8 @@ function preview({ id }: SectionDefinition, changes: Record<string, string | Fil
   return action(routeArgs(request, { section: id }))
 }
 
-function shownTitles() {
-  return shown && listedRows(shown, heroSlides).map(({ title }) => title)
+function shownNames() {
+  return shown && listedRows(shown, breads).map(({ name }) => name)
 }
 
 function notice() {

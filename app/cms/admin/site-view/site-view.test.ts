@@ -1,16 +1,16 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { ownRequest, routeArgs, signIn } from '#test/administrator.ts'
-import { createTestSite } from '#test/create-test-site.ts'
+import { createExampleSite } from '#test/example-site/create-example-site.ts'
 import { findPage } from '#app/cms/define/collection-pages.ts'
-import { newsArticles } from '#app/site/collections/news/news-articles.ts'
-import { plainPages } from '#app/site/collections/plain-pages/plain-pages.ts'
-import { heroSlides } from '#app/site/sections/hero-slides/hero-slides.ts'
-import { stats } from '#app/site/sections/stats/stats.ts'
+import { articles } from '#test/example-site/articles/articles.ts'
+import { textPages } from '#test/example-site/text-pages/text-pages.ts'
+import { breads } from '#test/example-site/breads/breads.ts'
+import { numbers } from '#test/example-site/home/numbers.ts'
 import { currentSite, type RenderPage, type Site } from '#app/cms/site.server.ts'
 import { siteViewLoader } from './site-view.server.ts'
 import { loader as pageLoader } from './site-view-page.tsx'
 
-const site = await createTestSite()
+const site = await createExampleSite()
 const render = vi.fn<RenderPage>()
 let shown: Site | undefined
 let cookie: string
@@ -25,13 +25,13 @@ beforeEach(async () => {
 })
 
 /** Saves another number of years at that time. */
-async function saveAt(time: string, yearsExperience: number) {
+async function saveAt(time: string, yearsOpen: number) {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(time) })
   try {
-    await site.content.update(stats, {
+    await site.content.update(numbers, {
       author: 'someone',
       reason: 'Saved',
-      change: (value) => ({ ...value, yearsExperience }),
+      change: (value) => ({ ...value, yearsOpen }),
     })
   } finally {
     vi.useRealTimers()
@@ -52,11 +52,11 @@ function view(name: string, page = '') {
 
 const yearsAt = async (name: string) => {
   await view(name)
-  return shown?.content.read(stats).value.yearsExperience
+  return shown?.content.read(numbers).value.yearsOpen
 }
 
 test('a table of moments around three saves: what was current at the end of that second', async () => {
-  const first = site.content.read(stats).value.yearsExperience
+  const first = site.content.read(numbers).value.yearsOpen
   await saveAt('2026-03-01T10:00:00.400Z', 101)
   await saveAt('2026-03-01T10:00:05Z', 102)
   await saveAt('2026-03-02T00:00:00Z', 103)
@@ -70,16 +70,16 @@ test('a table of moments around three saves: what was current at the end of that
     ['20260701T000000Z', 103],
   ]
   for (const [name, years] of table) expect([name, await yearsAt(name)]).toEqual([name, years])
-  expect(site.content.read(stats).value.yearsExperience).toBe(103)
-  expect(shown?.content.find(heroSlides.entry('tested-lots'))).toBe(site.content.find(heroSlides.entry('tested-lots')))
-  await expect(shown?.content.update(stats, { author: '', reason: '', change: (value) => value })).rejects.toThrow()
+  expect(site.content.read(numbers).value.yearsOpen).toBe(103)
+  expect(shown?.content.find(breads.entry('seeded-rye'))).toBe(site.content.find(breads.entry('seeded-rye')))
+  await expect(shown?.content.update(numbers, { author: '', reason: '', change: (value) => value })).rejects.toThrow()
 })
 
 test('two moments at the same time: each shows its own', async () => {
   const seen: unknown[] = []
   site.renderPage = async () => {
     await new Promise(setImmediate)
-    seen.push(currentSite().content.read(stats).value.yearsExperience)
+    seen.push(currentSite().content.read(numbers).value.yearsOpen)
     return new Response()
   }
   await Promise.all([view('20260301T100000Z'), view('20260301T235959Z')])
@@ -87,9 +87,9 @@ test('two moments at the same time: each shows its own', async () => {
 })
 
 test('a page: under an address of the view, which its links share; no cache stores it, no search engine lists it', async () => {
-  const response = await view('20260301T100000Z', '/investors')
+  const response = await view('20260301T100000Z', '/team')
   const [request, context, options] = render.mock.lastCall ?? []
-  expect(request?.url).toBe('http://localhost:3000/admin/site-view/20260301T100000Z/investors')
+  expect(request?.url).toBe('http://localhost:3000/admin/site-view/20260301T100000Z/team')
   expect(options).toEqual({ basename: '/admin/site-view/20260301T100000Z' })
   expect(shown?.pageBase).toBe('/admin/site-view/20260301T100000Z')
   expect(context?.preview).toBeDefined()
@@ -100,7 +100,7 @@ test('a page: under an address of the view, which its links share; no cache stor
 test.each([
   ['//x', '/x'],
   ['/', ''],
-  ['/products///pvc-compound/?a=1', '/products/pvc-compound?a=1'],
+  ['/recipes///soda-bread/?a=1', '/recipes/soda-bread?a=1'],
 ])('a page %s in another spelling: leads to its address, once below the view', async (page, canonical) => {
   render.mockClear()
   const { status, headers } = await refusalOf(() => view('20260301T100000Z', page))
@@ -116,16 +116,16 @@ test.each(['20990101T000000Z', '20261301T000000Z', 'yesterday', 'release-none', 
 )
 
 test('an open release: what it will make of the site', async () => {
-  const { value, version } = site.content.read(stats)
+  const { value, version } = site.content.read(numbers)
   const release = await site.releases.create({ name: 'Results' }, 'someone')
-  await site.drafts.save(stats, {
+  await site.drafts.save(numbers, {
     release: release.id,
     author: 'someone',
     version,
-    content: { ...value, yearsExperience: 500 },
+    content: { ...value, yearsOpen: 500 },
   })
   expect(await yearsAt(`release-${release.id}`)).toBe(500)
-  expect(site.content.read(stats).value.yearsExperience).not.toBe(500)
+  expect(site.content.read(numbers).value.yearsOpen).not.toBe(500)
 })
 
 function choose(at?: string) {
@@ -133,7 +133,7 @@ function choose(at?: string) {
   return siteViewLoader(routeArgs(ownRequest(`/admin/site-view${query}`, { headers: { cookie } })))
 }
 
-test('a time in India: leads to that moment in UTC', async () => {
+test('a time in Sri Lanka: leads to that moment in UTC', async () => {
   const response = await refusalOf(() => choose('2026-03-01T15:30'))
   expect(response.headers.get('location')).toBe('/admin/site-view/20260301T100000Z')
 })
@@ -148,11 +148,11 @@ test.each([
 
 test('recent edits: each leads to the second before it', async () => {
   const { edits } = await choose()
-  expect(edits[0]).toMatchObject({ label: stats.label, before: '/admin/site-view/20260301T235959Z' })
+  expect(edits[0]).toMatchObject({ label: numbers.label, before: '/admin/site-view/20260301T235959Z' })
 })
 
 test('a release with a renamed and a removed entry: the new address is shown, the former ones lead where visitors will go', async () => {
-  const [renamed, removed] = [plainPages.entry('accessibility'), newsArticles.entry('xlpe-closed-room')]
+  const [renamed, removed] = [textPages.entry('allergens'), articles.entry('wood-oven')]
   const release = await site.releases.create({ name: 'Renamed' }, 'admin')
   const { value, version } = site.content.read(renamed)
   const content = { ...value, address: 'access-for-all' }
@@ -161,12 +161,12 @@ test('a release with a renamed and a removed entry: the new address is shown, th
   await site.drafts.saveRemoval(removed, { ...toRemove, visitorsGoTo: '/news' })
   await view(`release-${release.id}`, '/access-for-all')
   if (!shown) throw new Error('Nothing was rendered')
-  expect(findPage(shown, plainPages, 'access-for-all')).toMatchObject({
+  expect(findPage(shown, textPages, 'access-for-all')).toMatchObject({
     state: 'shown',
-    entry: { key: 'accessibility' },
+    entry: { key: 'allergens' },
   })
-  expect(findPage(shown, plainPages, 'accessibility')).toEqual({ state: 'moved', to: '/access-for-all' })
-  expect(findPage(shown, newsArticles, 'xlpe-closed-room')).toEqual({ state: 'moved', to: '/news' })
+  expect(findPage(shown, textPages, 'allergens')).toEqual({ state: 'moved', to: '/access-for-all' })
+  expect(findPage(shown, articles, 'wood-oven')).toEqual({ state: 'moved', to: '/news' })
   expect(shown.sections.resolve(renamed.id)?.page).toBe('/access-for-all')
-  expect(site.sections.resolve(renamed.id)?.page).toBe('/accessibility')
+  expect(site.sections.resolve(renamed.id)?.page).toBe('/allergens')
 })

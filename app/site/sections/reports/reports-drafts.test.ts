@@ -10,8 +10,8 @@ import { createTestSite } from '#test/create-test-site.ts'
 import { redirected, refusal } from '#test/edit-responses.ts'
 import { fieldsOf, sectionPost } from '#test/section-form.ts'
 import { setEntries } from '#test/set-entries.ts'
-import { listAction, listLoader } from './collection-list.server.ts'
-import { action as removeAction } from './remove-entry.tsx'
+import { listAction, listLoader } from '#app/cms/admin/collection/collection-list.server.ts'
+import { action as removeAction } from '#app/cms/admin/collection/remove-entry.tsx'
 
 const site = await createTestSite()
 const shipped = listedRows(site, reports)

@@ -8,7 +8,7 @@ import { gallery } from '#app/site/sections/gallery/gallery.ts'
 import { heroSlides } from '#app/site/sections/hero-slides/hero-slides.ts'
 import definition from '#app/site.config.ts'
 import { origin, ownRequest, routeArgs, signIn } from '#test/administrator.ts'
-import { action, loader } from './section-resource.tsx'
+import { action, loader } from '#app/cms/api/content/section-resource.tsx'
 import { createTestSite } from '#test/create-test-site.ts'
 import { setEntries } from '#test/set-entries.ts'
 

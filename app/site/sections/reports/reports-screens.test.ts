@@ -13,8 +13,8 @@ import { ownRequest, routeArgs, signIn } from '#test/administrator.ts'
 import { redirected, refusal } from '#test/edit-responses.ts'
 import { createTestSite } from '#test/create-test-site.ts'
 import { setEntries } from '#test/set-entries.ts'
-import { listAction, listLoader } from './collection-list.server.ts'
-import { action as removeAction } from './remove-entry.tsx'
+import { listAction, listLoader } from '#app/cms/admin/collection/collection-list.server.ts'
+import { action as removeAction } from '#app/cms/admin/collection/remove-entry.tsx'
 
 const site = await createTestSite()
 const { env, content: siteContent } = site

@@ -35,9 +35,7 @@ interface EditorModule {
   handle?: EditorHandle
 }
 
-const modules = Object.values(
-  import.meta.glob<EditorModule>('../../../../site/sections/**/*-editor.tsx', { eager: true }),
-)
+const modules = Object.values(import.meta.glob<EditorModule>('./sections/**/*-editor.tsx', { eager: true }))
 interface SectionEditor {
   section: (typeof sections)[number]
   Fields: ComponentType
