@@ -7,7 +7,7 @@ import { screenArgs, signIn } from '#test/administrator.ts'
 import { createTestSite } from '#test/create-test-site.ts'
 import { renderInRouter } from '#test/render-in-router.tsx'
 import { setEntries } from '#test/set-entries.ts'
-import CollectionList, { loader } from './collection-list.tsx'
+import CollectionList, { loader } from '#app/cms/admin/collection/collection-list.tsx'
 
 const site = await createTestSite()
 const shipped = listedRows(site, reports)
