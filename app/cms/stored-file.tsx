@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
-import { fileAccess, fileResponse } from '#app/cms/media/serving/file-response.server.ts'
+import { fileAccess, fileResponse } from '#app/cms/media/serving/serve-file.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 
 /**

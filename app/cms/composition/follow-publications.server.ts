@@ -4,7 +4,7 @@ import type { FileMove } from '#app/cms/content/publication-log/publication-reco
 import type { ContentStore, FollowedFiles, PublicationSource } from '#app/cms/content/store/store.types.ts'
 import { addressOf } from '#app/cms/media/media-address.ts'
 import type { Media } from '#app/cms/media/media.server.ts'
-import { isPublicFile } from '#app/cms/media/serving/file-response.server.ts'
+import { isPublicFile } from '#app/cms/media/serving/serve-file.server.ts'
 import { STAGED, stagedMove } from '#app/cms/media/uploads/staged-files.server.ts'
 import type { Env } from '#app/cms/platform/env.server.ts'
 import { log } from '#app/cms/platform/log.server.ts'

@@ -1,5 +1,5 @@
 import { ALL_VISIBILITIES } from '#app/cms/api/content/entries-endpoint.server.ts'
-import { isConfirmedAddress, isFileAddress } from '#app/cms/media/serving/file-response.server.ts'
+import { isConfirmedAddress, isFileAddress } from '#app/cms/media/serving/serve-file.server.ts'
 import { openBuiltFiles, type BuiltFiles } from '#app/cms/operations/built-files/built-files.server.ts'
 import type { Env } from '#app/cms/platform/env.server.ts'
 import { decodePathname, parseUrl } from '#app/cms/platform/http/parse-url.ts'

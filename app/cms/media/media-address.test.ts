@@ -6,7 +6,7 @@ import { setSiteProfile } from '#app/cms/platform/site-profile.ts'
 import { PROFILE } from '#test/example-site/profile.ts'
 import { addressOf, fileAt } from './media-address.ts'
 import { collectFileRefs } from './library/collect-file-refs.ts'
-import { isFileAddress } from './serving/file-response.server.ts'
+import { isFileAddress } from './serving/serve-file.server.ts'
 
 beforeAll(() => {
   setSiteProfile({ ...PROFILE, files: { ownAddresses: ['terms', 'prices'] } })
