@@ -51,15 +51,15 @@ export class ListForm {
   async edit(list: string, plan: Plan, mark: string): Promise<void> {
     const order = Array.from({ length: this.#count(list) }, (_, at) => at)
     for (const [number, { step, at }] of plan.entries()) {
-      const place = order.indexOf(at)
+      const index = order.indexOf(at)
       const typed = `${mark}${number}`
-      if (step === 'change') this.#change(`${list}[${place}]`, typed)
+      if (step === 'change') this.#change(`${list}[${index}]`, typed)
       else if (step === 'add') order.splice(await this.#add(list, typed), 0, -1)
       else {
-        const button = this.#find(list, step, place)
-        if (!button) throw new Error(`${list}[${place}] has no button to ${step} it`)
+        const button = this.#find(list, step, index)
+        if (!button) throw new Error(`${list}[${index}] has no button to ${step} it`)
         await this.client.press(button.button)
-        const [entry = -1] = order.splice(place, 1)
+        const [entry = -1] = order.splice(index, 1)
         if (step === 'move') order.splice(button.payload.to ?? 0, 0, entry)
       }
     }
@@ -155,10 +155,10 @@ export class ListForm {
 
   #count(list: string) {
     const start = `${list}[`
-    const places = this.#all().flatMap(({ name }) =>
+    const indexes = this.#all().flatMap(({ name }) =>
       name.startsWith(start) ? [parseInt(name.slice(start.length))] : [],
     )
-    return Math.max(-1, ...places) + 1
+    return Math.max(-1, ...indexes) + 1
   }
 
   #find(list: string, step: Exclude<Step, 'change'>, at?: number): ListButton | undefined {

@@ -16,8 +16,8 @@ const DAMAGES: Record<string, { isFatal: boolean; apply: (file: string, at: numb
     isFatal: false,
     apply: (file, at) =>
       change(file, (bytes) => {
-        const place = at % bytes.length
-        bytes.writeUInt8(bytes.readUInt8(place) ^ (1 << (at % 8)), place)
+        const index = at % bytes.length
+        bytes.writeUInt8(bytes.readUInt8(index) ^ (1 << (at % 8)), index)
         return bytes
       }),
   },

@@ -35,12 +35,12 @@ const CONTEXT = 60
 export function searchContent(searched: Iterable<Searched>, query: string): SectionHits[] {
   const wanted = new RegExp(patternOf(query), 'iu')
   return [...searched].flatMap(({ section, content }) => {
-    const guide = schemaLabels(section.schema)
+    const fieldLabels = schemaLabels(section.schema)
     const hits = [...textsWithNames(content)].flatMap(({ name, text }): SearchHit[] => {
       const found = wanted.exec(text)
       if (!found) return []
       const shown = around(text, found.index, found[0].length)
-      return [{ href: fieldAddress(section, name), field: labelOfPath(guide, pathOf(name)), ...shown }]
+      return [{ href: fieldAddress(section, name), field: labelOfPath(fieldLabels, pathOf(name)), ...shown }]
     })
     return hits.length === 0
       ? []

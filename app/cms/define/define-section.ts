@@ -71,11 +71,11 @@ export interface SectionDefinition<Schema extends z.ZodType = z.ZodType> {
    * Set for an entry of a collection. Its file may be absent: then there is no such entry. Left out: a section that a
    * site always has.
    */
-  entry?: EntryPlaceInCollection
+  entry?: CollectionEntryRef
 }
 
 /** The id of a collection, and the key of one of its entries. */
-interface EntryPlaceInCollection {
+interface CollectionEntryRef {
   collection: string
   key: string
 }

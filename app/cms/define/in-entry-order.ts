@@ -38,8 +38,8 @@ function arranged<Item extends KeyedContent<z.ZodObject>>(
   keys: readonly string[],
   entries: readonly Item[],
 ): Item[] {
-  const places = new Map(keys.map((key, at) => [key, at]))
-  const placeOf = ({ key }: Item) => places.get(key) ?? keys.length
+  const indexes = new Map(keys.map((key, at) => [key, at]))
+  const placeOf = ({ key }: Item) => indexes.get(key) ?? keys.length
   const sorted = inLastOrder(compare, entries).sort(
     (one, other) => placeOf(one) - placeOf(other) || compare(one, other),
   )

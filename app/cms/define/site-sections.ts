@@ -122,8 +122,8 @@ export function inOrderOf<Thing extends { section: { id: string } }>(
   things: readonly Thing[],
 ): Thing[] {
   if (things.length < 2) return [...things]
-  const places = new Map(sections.map(({ id }, at) => [id, at]))
-  const placeOf = ({ section }: Thing) => places.get(section.id) ?? Infinity
+  const indexes = new Map(sections.map(({ id }, at) => [id, at]))
+  const placeOf = ({ section }: Thing) => indexes.get(section.id) ?? Infinity
   return things.toSorted((one, other) => {
     const [before, after] = [placeOf(one), placeOf(other)]
     if (before !== after) return before < after ? -1 : 1

@@ -1,7 +1,7 @@
 /** The addresses of uploaded files and of the variants of images. No other module builds or parses them. */
 
 import { siteProfile } from '#app/cms/platform/site-profile.ts'
-import type { FocusPlace } from './focus/focus-places.ts'
+import type { FocusPosition } from './focus/focus-places.ts'
 
 /**
  * Address of a file by its path below the uploads folder: `/uploads/videos/x.mp4`; `/terms/x.pdf` if the folder `terms`
@@ -50,7 +50,7 @@ export interface ImageInfo {
   /** The size is not read yet: this is the likely one. Until it is, pages show the image without its variants. */
   hasAssumedSize?: true | undefined
   /** The part that stays visible when the picture is cropped; undefined: as the style of each place says. */
-  focus?: FocusPlace | undefined
+  focus?: FocusPosition | undefined
 }
 
 /** Address of the stored image itself. */

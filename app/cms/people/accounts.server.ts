@@ -13,7 +13,7 @@ import {
   type AccountsFile,
   type SignedIn,
 } from './account-format.server.ts'
-import { hashPassword, verifyPasswordHash, makePassword, type Place } from './password.server.ts'
+import { hashPassword, verifyPasswordHash, makePassword, type QueueClass } from './password.server.ts'
 import { Listeners } from '#app/cms/platform/listeners.ts'
 
 const FILE = 'data/accounts.json'
@@ -248,7 +248,7 @@ export function openAccounts({ storage, health }: { storage: Storage; health: He
   async function verifyPassword(
     username: string,
     password: string,
-    place: Place = { lane: 'stranger', group: '' },
+    place: QueueClass = { lane: 'stranger', group: '' },
   ): Promise<SignedIn | undefined> {
     const named = currentAccounts()?.find((account) => account.isActive && account.username === username)
     const isRight = await verifyPasswordHash(named?.passwordHash, password, place)

@@ -6,7 +6,7 @@ import { TooManyWaiting } from '#app/cms/storage/limit-concurrency.ts'
 export type Lane = 'device' | 'proven' | 'stranger'
 
 /** The place of a check in the queue. Groups, such as networks, are served round-robin. */
-export interface Place {
+export interface QueueClass {
   lane: Lane
   group: string
 }
@@ -40,7 +40,7 @@ export class PasswordQueue {
   }
 
   /** Resolves with the result of `check`. Rejects with TooManyWaiting if the queue refuses it. */
-  async run<Result>(check: () => Promise<Result>, { lane, group }: Place): Promise<Result> {
+  async run<Result>(check: () => Promise<Result>, { lane, group }: QueueClass): Promise<Result> {
     const isOther = lane !== 'device'
     await new Promise<void>((start, refuse) => {
       this.#lanes[lane].add(group, { start, refuse })
@@ -130,7 +130,7 @@ export function hashPassword(password: string): Promise<string> {
 export async function verifyPasswordHash(
   passwordHash: string | undefined,
   password: string,
-  place: Place,
+  place: QueueClass,
 ): Promise<boolean> {
   const matches = await queue.run(() => verify(passwordHash ?? dummyHash, normalize(password)), place)
   return matches && passwordHash !== undefined

@@ -9,7 +9,7 @@ import type { SignedIn } from './account-format.server.ts'
 import type { Accounts } from './accounts.server.ts'
 import type { DeviceCookies } from './device-cookie.server.ts'
 import { LoginThrottle } from './login-throttle.server.ts'
-import type { Place } from './password.server.ts'
+import type { QueueClass } from './password.server.ts'
 import type { Sessions } from './sessions.server.ts'
 
 /** The username or the password is wrong. The message does not say which. */
@@ -117,7 +117,7 @@ export function createLoginCheck({
   }
 
   /** Resolves with the account, or with undefined if the queue is full. Rejects with InvalidCredentials. */
-  async function checkInTurn({ username, password, address }: Login, place: Place) {
+  async function checkInTurn({ username, password, address }: Login, place: QueueClass) {
     try {
       const found = await accounts.verifyPassword(username, password, place)
       if (found) {

@@ -85,7 +85,7 @@ for (const rule of ['th_open', 'td_open'] as const) {
 markdown.core.ruler.push('tables without headings', ({ tokens }) => {
   for (let at = tokens.length - 1; at >= 0; at -= 1) {
     if (tokens[at]?.type !== 'thead_open') continue
-    const end = tokens.findIndex(({ type }, place) => place > at && type === 'thead_close')
+    const end = tokens.findIndex(({ type }, index) => index > at && type === 'thead_close')
     const isEmpty = tokens.slice(at, end).every(({ type, content }) => type !== 'inline' || content === '')
     if (isEmpty) tokens.splice(at, end - at + 1)
   }

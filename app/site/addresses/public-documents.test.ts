@@ -60,11 +60,11 @@ test.each([
 
 test('the listed addresses: the pages of the site with their data and the generated files come before other entries', () => {
   const addresses = publicDocuments.addresses()
-  const places = ['/', '/products/hffr-compound', '/sitemap.xml', '/_root.data', '/events.data'].map((address) =>
+  const indexes = ['/', '/products/hffr-compound', '/sitemap.xml', '/_root.data', '/events.data'].map((address) =>
     addresses.indexOf(address),
   )
   const entry = addresses.findIndex((address) => address.startsWith('/news/'))
-  expect(places.every((place) => place >= 0 && place < entry)).toBe(true)
+  expect(indexes.every((index) => index >= 0 && index < entry)).toBe(true)
   expect(new Set(addresses).size).toBe(addresses.length)
 })
 

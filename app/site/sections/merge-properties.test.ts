@@ -6,7 +6,7 @@ import { asRecord, idOf, isRecord } from '#app/cms/content/compare/content-words
 import { Fingerprints } from '#app/cms/content/compare/fingerprints.ts'
 import { mergeContent } from '#app/cms/content/compare/merge-content.ts'
 import { mergeEdits } from '#app/cms/content/compare/merge-edits.ts'
-import { choicesAt, settleCollision } from '#app/cms/content/compare/settle-collision.ts'
+import { choicesAt, resolveCollision } from '#app/cms/content/compare/settle-collision.ts'
 import { tablesOf } from '#app/cms/content/compare/merge-table.ts'
 import { parseContentFile } from '#app/cms/content/format/content-file.ts'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
@@ -180,7 +180,7 @@ describe.each(shown.map((list) => [`${list.section.id}: ${list.name}`, list] as 
         merged.collisions.forEach((collision, at) => {
           expect(valueAt(merged.value, collision.name)).toBeDefined()
           for (const choice of choicesAt(merged, collision, options)) {
-            expect(settleCollision(merged, at, choice, options).collisions.length).toBeLessThan(
+            expect(resolveCollision(merged, at, choice, options).collisions.length).toBeLessThan(
               merged.collisions.length,
             )
           }

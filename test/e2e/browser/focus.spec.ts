@@ -117,20 +117,20 @@ test('slides moved to the end by their buttons: the focus stays in the row', asy
   const rows = page.getByRole('row')
   const moved = rows.filter({ hasText: title.split('\n')[0] ?? title })
   const last = (await rows.count()) - 2
-  for (let place = 0; place < last; place += 1) {
+  for (let index = 0; index < last; index += 1) {
     await moved.getByRole('button', { name: /down$/ }).press('Enter')
-    await expect(moved.locator('.data-table__no')).toHaveText(String(place + 2))
+    await expect(moved.locator('.data-table__no')).toHaveText(String(index + 2))
   }
   await expect(moved.locator(':focus')).toHaveCount(1)
 })
 
 /** The row of an entry, by its index from 0. */
-function rowOf(page: Page, place: number): Locator {
-  return page.locator('.item').nth(place)
+function rowOf(page: Page, index: number): Locator {
+  return page.locator('.item').nth(index)
 }
 
-async function removeRow(page: Page, place: number) {
-  const row = rowOf(page, place)
+async function removeRow(page: Page, index: number) {
+  const row = rowOf(page, index)
   const remove = row.getByRole('button', { name: /^Remove/ })
   if (!(await remove.isVisible())) await row.locator('summary').click()
   await row.getByRole('button', { name: 'Remove director' }).press('Enter')

@@ -2,7 +2,7 @@ import { adminAddress } from '#app/cms/define/admin-address.ts'
 import { data } from '@remix-run/node'
 import { textOf } from '#app/cms/platform/http/read-form.server.ts'
 import { publishDraft } from '#app/cms/editing/server/draft-actions.server.ts'
-import { allChangesAddress, changesAddress, type DraftPlace } from '#app/cms/editing/server/draft-place.server.ts'
+import { allChangesAddress, changesAddress, type DraftRef } from '#app/cms/editing/server/draft-place.server.ts'
 import { flashExpectedErrors } from '#app/cms/editing/server/section-history.server.ts'
 import { ApprovalRefused, MAX_NOTE_LENGTH, type Approval } from '#app/cms/publishing/approval/approval-format.ts'
 import type { User } from '#app/cms/people/guard/user.ts'
@@ -21,20 +21,20 @@ type Step = Approval['record']['asked']
  * The approval of a draft as its screen shows it to a person. Undefined if there is no such draft, or its section needs
  * no approval.
  */
-export function viewOfApproval(place: DraftPlace, user: User): ApprovalView | undefined {
+export function viewOfApproval(ref: DraftRef, user: User): ApprovalView | undefined {
   const { approvals, auth, drafts } = currentSite()
-  const { section, release } = place
+  const { section, release } = ref
   const effective = drafts.effective(section, release)
   if (!effective || !approvals.isNeeded(section)) return undefined
   const found = approvals.find(section, release)
-  const mayApprove = (id: string) => approvals.refusalFor(id, place) === undefined
+  const mayApprove = (id: string) => approvals.refusalFor(id, ref) === undefined
   return {
     state: stateOf(found),
     asked: found && shownStep(found.record.asked),
     decision: shownDecision(found),
-    whyNot: approvals.refusalFor(user.id, place),
+    whyNot: approvals.refusalFor(user.id, ref),
     hasApprover: auth.people.listPeople().some(({ id }) => mayApprove(id)),
-    mayWithdraw: approvals.mayWithdraw(user.id, place),
+    mayWithdraw: approvals.mayWithdraw(user.id, ref),
     hasConflicts: effective.conflicts.length > 0,
     isInRelease: release !== undefined,
     mayPublish: hasRole(user.role, 'publisher'),
@@ -45,9 +45,9 @@ export function viewOfApproval(place: DraftPlace, user: User): ApprovalView | un
 }
 
 /** What the banner of a draft shows about its approval. Undefined if its section needs none, or there is no draft. */
-export function noteOfApproval(place: DraftPlace): ApprovalNote | undefined {
+export function noteOfApproval(ref: DraftRef): ApprovalNote | undefined {
   const { approvals, drafts } = currentSite()
-  const { section, release } = place
+  const { section, release } = ref
   if (!approvals.isNeeded(section) || !drafts.find(section, release)) return undefined
   const found = approvals.find(section, release)
   return {
@@ -55,7 +55,7 @@ export function noteOfApproval(place: DraftPlace): ApprovalNote | undefined {
     asked: found && shownStep(found.record.asked),
     decision: shownDecision(found),
     isInRelease: release !== undefined,
-    href: approvalAddress(place),
+    href: approvalAddress(ref),
   }
 }
 
@@ -95,7 +95,7 @@ export function changedSinceApprovedBy(personId: string) {
     })
 }
 
-function linkToApproval({ section, release }: DraftPlace) {
+function linkToApproval({ section, release }: DraftRef) {
   return {
     href: approvalAddress({ section, release }),
     label: section.label,
@@ -110,15 +110,15 @@ function linkToApproval({ section, release }: DraftPlace) {
  * 507). Resolves with undefined for any other intent.
  */
 export async function changeApproval(
-  place: DraftPlace,
+  ref: DraftRef,
   { request, fields, user }: { request: Request; fields: Record<string, unknown>; user: User },
 ) {
   const intent = Object.values(approvalIntents).find((known) => known === fields['intent'])
   if (intent === undefined) return undefined
   const note = textOf(fields['note'])
-  const seen = [{ ...place, revision: textOf(fields['revision']) }]
+  const seen = [{ ...ref, revision: textOf(fields['revision']) }]
   const { approvals, auth, flash } = currentSite()
-  const page = approvalAddress(place)
+  const page = approvalAddress(ref)
   const tell = (message: string) => {
     auth.recoveredForms.removeForm(request)
     return flash.flashRedirect(page, { kind: 'success', message })
@@ -137,19 +137,19 @@ export async function changeApproval(
       return tell('The draft was sent back')
     }
     if (intent === approvalIntents.approve) await approvals.approve(seen, { by: user })
-    else if (place.release !== undefined) throw new ApprovalRefused('This draft is published with its release.')
+    else if (ref.release !== undefined) throw new ApprovalRefused('This draft is published with its release.')
     else if (!hasRole(user.role, 'publisher')) {
       throw new ApprovalRefused('Ask a person with the role Publisher or Administrator to publish this draft.', 403)
     }
-    if (place.release !== undefined) return tell('Approved. The draft is published with the release')
+    if (ref.release !== undefined) return tell('Approved. The draft is published with the release')
   } catch (error) {
     if (error instanceof DraftNotFound) {
-      return flash.flashRedirect(adminAddress(place.section), { kind: 'failure', message: error.message })
+      return flash.flashRedirect(adminAddress(ref.section), { kind: 'failure', message: error.message })
     }
     return refuseApproval(error, note)
   }
-  const author = { ...user, publishesFor: currentSite().drafts.find(place.section)?.author }
-  return flashExpectedErrors(page, () => publishDraft(place.section, { page: adminAddress(place.section), author }))
+  const author = { ...user, publishesFor: currentSite().drafts.find(ref.section)?.author }
+  return flashExpectedErrors(page, () => publishDraft(ref.section, { page: adminAddress(ref.section), author }))
 }
 
 /** The refused form with the note that was typed. Throws an unexpected error. */
@@ -159,8 +159,8 @@ export function refuseApproval(error: unknown, note: string) {
   return data({ approval: { note, errors } }, { status: refusal.status })
 }
 
-function approvalAddress(place: DraftPlace) {
-  return `${changesAddress(place)}#approval`
+function approvalAddress(ref: DraftRef) {
+  return `${changesAddress(ref)}#approval`
 }
 
 function stateOf(found: Approval | undefined): ApprovalState {

@@ -1,4 +1,4 @@
-import { allChangesAddress, type DraftPlace } from '#app/cms/editing/server/draft-place.server.ts'
+import { allChangesAddress, type DraftRef } from '#app/cms/editing/server/draft-place.server.ts'
 import {
   ApprovalRefused,
   MAX_NOTE_LENGTH,
@@ -26,11 +26,11 @@ export function viewOfReleaseApproval(release: Release, user: User): ReleaseAppr
   if (sections.length === 0) return undefined
   const missing = approvals.missing(own)
   const waiting = missing.filter(({ state }) => state === 'waiting')
-  const hasConflicts = ({ section }: DraftPlace) => (drafts.effective(section, release.id)?.conflicts.length ?? 0) > 0
+  const hasConflicts = ({ section }: DraftRef) => (drafts.effective(section, release.id)?.conflicts.length ?? 0) > 0
   const mayDecide = waiting.filter(
-    (place) => !hasConflicts(place) && approvals.refusalFor(user.id, place) === undefined,
+    (missingApproval) => !hasConflicts(missingApproval) && approvals.refusalFor(user.id, missingApproval) === undefined,
   )
-  const mayApprove = (id: string) => missing.every((place) => approvals.refusalFor(id, place) === undefined)
+  const mayApprove = (id: string) => missing.every((missingApproval) => approvals.refusalFor(id, missingApproval) === undefined)
   return {
     href: allChangesAddress(release),
     sections,
@@ -38,9 +38,9 @@ export function viewOfReleaseApproval(release: Release, user: User): ReleaseAppr
     toAsk: idsOf(missing.filter(({ state }) => state !== 'waiting')),
     toDecide: idsOf(mayDecide),
     isWhole: mayDecide.length === missing.length,
-    whyNot: reasonsOf(waiting, (place) => approvals.refusalFor(user.id, place)),
+    whyNot: reasonsOf(waiting, (missingApproval) => approvals.refusalFor(user.id, missingApproval)),
     conflicts: enumerate(missing.filter(hasConflicts).map(({ section }) => section.label)),
-    mayWithdraw: waiting.some((place) => approvals.mayWithdraw(user.id, place)),
+    mayWithdraw: waiting.some((missingApproval) => approvals.mayWithdraw(user.id, missingApproval)),
     hasApprover: auth.people.listPeople().some(({ id }) => mayApprove(id)),
     mayInvite: hasRole(user.role, 'administrator'),
     noteLength: MAX_NOTE_LENGTH,
@@ -94,11 +94,11 @@ export async function changeReleaseApproval(
 }
 
 /** Each reason once, with the sections that it concerns. */
-function reasonsOf(places: readonly MissingApproval[], whyNot: (place: MissingApproval) => string | undefined) {
+function reasonsOf(missingApprovals: readonly MissingApproval[], whyNot: (missingApproval: MissingApproval) => string | undefined) {
   const labelsOf = new Map<string, string[]>()
-  for (const place of places) {
-    const why = whyNot(place)
-    if (why !== undefined) labelsOf.set(why, [...(labelsOf.get(why) ?? []), place.section.label])
+  for (const missingApproval of missingApprovals) {
+    const why = whyNot(missingApproval)
+    if (why !== undefined) labelsOf.set(why, [...(labelsOf.get(why) ?? []), missingApproval.section.label])
   }
   return Array.from(labelsOf, ([why, labels]) => ({ label: enumerate(labels), why }))
 }
@@ -137,6 +137,6 @@ function splitDraft(text: string): [section: string, revision: string] {
   return [section, revision]
 }
 
-function idsOf(places: readonly MissingApproval[]) {
-  return places.map(({ section }) => section.id)
+function idsOf(missingApprovals: readonly MissingApproval[]) {
+  return missingApprovals.map(({ section }) => section.id)
 }

@@ -31,8 +31,8 @@ const shown = () => content.find(section)?.value
 
 /** What the form of a draft posts after a conflict about the whole entry. */
 function choiceIn({ invalidFields }: Awaited<ReturnType<typeof load>>, choice: 'mine' | 'theirs') {
-  const places = invalidFields?.conflict?.map(({ collision, choices }) => ({ ...collision, choices }))
-  return { conflict: JSON.stringify(places), 'conflict-with': 'published', 'choice-0': choice, intent: 'draft' }
+  const indexes = invalidFields?.conflict?.map(({ collision, choices }) => ({ ...collision, choices }))
+  return { conflict: JSON.stringify(indexes), 'conflict-with': 'published', 'choice-0': choice, intent: 'draft' }
 }
 
 /** Posts the form of a loaded page, with some fields changed. */

@@ -53,7 +53,7 @@ export const differenceLoader = adminLoader('editor', async ({ request, params, 
     : [await past(entry), await afterEdit()]
   const isComparable = before?.value !== undefined && after?.value !== undefined
   const differences = isComparable
-    ? listDifferences(before.value, after.value, { guide: schemaLabels(section.schema), withEntryFields: true })
+    ? listDifferences(before.value, after.value, { fieldLabels: schemaLabels(section.schema), withEntryFields: true })
     : []
   const { shown, hidden } = shownDifferences(differences)
   const [newer, older] = [entries[at - 1], entries[at + 1]]

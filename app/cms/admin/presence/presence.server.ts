@@ -1,12 +1,12 @@
 import { formatTime } from '#app/cms/platform/format/time.ts'
-import type { Place, PlaceState, SectionChange } from '#app/cms/people/presence/editor-presence.server.ts'
+import type { OpenTarget, PlaceState, SectionChange } from '#app/cms/people/presence/editor-presence.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 
 /** The most people who are named. The others are counted. */
 const MAX_NAMES = 8
 
 /** The presence that the page of an editor shows when it is loaded. To be read together with the content. */
-export function loadPresence(place: Place, person: string): LoadedPresence {
+export function loadPresence(place: OpenTarget, person: string): LoadedPresence {
   const { position, ...state } = currentSite().presence.preview(person, place)
   const query = new URLSearchParams()
   if (place.release !== undefined) query.set('release', place.release)

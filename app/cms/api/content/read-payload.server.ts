@@ -179,14 +179,14 @@ function placeFiles(payload: Payload, files: readonly string[], { from, to, each
 
   const indexField = `${to}File`
   const named = new Map<number, number>()
-  list.data.forEach((entry, place) => {
+  list.data.forEach((entry, position) => {
     const index = entry[indexField]
-    if (index !== undefined) named.set(place, fileIndex(index, files, `${each}.${place}.${indexField}`, from))
+    if (index !== undefined) named.set(position, fileIndex(index, files, `${each}.${position}.${indexField}`, from))
   })
   const taken = new Set(named.values())
   const rest = files.filter((_file, index) => !taken.has(index))
-  const others = list.data.flatMap((entry, place) =>
-    named.has(place) ? [] : [{ place, isEmpty: (entry[to] ?? '') === '' }],
+  const others = list.data.flatMap((entry, position) =>
+    named.has(position) ? [] : [{ place: position, isEmpty: (entry[to] ?? '') === '' }],
   )
   const takers = rest.length === others.length ? others : others.filter(({ isEmpty }) => isEmpty)
   if (rest.length > takers.length) {
@@ -196,14 +196,14 @@ function placeFiles(payload: Payload, files: readonly string[], { from, to, each
       ],
     })
   }
-  const placed = new Map([...named].map(([place, index]) => [place, files[index]]))
+  const placed = new Map([...named].map(([position, index]) => [position, files[index]]))
   rest.forEach((file, index) => {
     const taker = takers[index]
     if (taker) placed.set(taker.place, file)
   })
 
-  const entries = list.data.map(({ [indexField]: _index, ...entry }, place) => {
-    const file = placed.get(place)
+  const entries = list.data.map(({ [indexField]: _index, ...entry }, position) => {
+    const file = placed.get(position)
     return file === undefined ? entry : { ...entry, [to]: file }
   })
   return { ...payload, [each]: entries }

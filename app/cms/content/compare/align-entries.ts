@@ -77,9 +77,9 @@ function pairBetweenNeighbours(
     const inBase = gapsOf(base, kind, (at) => (editedOf.has(at) ? at : undefined))
     const inEdited = gapsOf(edited, kind, (at) => partners[at])
     const least = kind === 'between' ? 0 : ALIKE
-    for (const [gap, places] of inEdited) {
+    for (const [gap, indexes] of inEdited) {
       const similar = (x: number, y: number) => similarity(edited[x], base[y], prints)
-      for (const [one, other] of pairMostSimilar(places, inBase.get(gap) ?? [], similar, least)) {
+      for (const [one, other] of pairMostSimilar(indexes, inBase.get(gap) ?? [], similar, least)) {
         partners[one] = other
       }
     }
@@ -101,11 +101,11 @@ function gapsOf(
     next = pairOf(at) ?? next
     if (pairOf(at) !== undefined || idOf(entries[at]) !== undefined) continue
     const gap = `${kind === 'before' ? '' : before[at]}:${kind === 'after' ? '' : next}`
-    const places = gaps.get(gap)
-    if (places) places.push(at)
+    const indexes = gaps.get(gap)
+    if (indexes) indexes.push(at)
     else gaps.set(gap, [at])
   }
-  for (const places of gaps.values()) places.reverse()
+  for (const indexes of gaps.values()) indexes.reverse()
   return gaps
 }
 

@@ -2,7 +2,7 @@ import type { SchemaLabels } from './content-differences.ts'
 import { asRecord, isRecord, titleOf, wordsOf } from './content-words.ts'
 import type { Collision, Merged } from './merge-edits.ts'
 
-export interface CollisionPlace {
+export interface DescribedCollision {
   /** Name of the form field in the merged content. */
   name: string
   /** The entry and the field: `News items › Results announced › Text`. */
@@ -16,10 +16,10 @@ export interface CollisionPlace {
 }
 
 /** The collisions of a merge in words. `guide` has the labels of the fields. */
-export function placesOf({ value, collisions }: Merged, guide: SchemaLabels | undefined): CollisionPlace[] {
+export function describeCollisions({ value, collisions }: Merged, fieldLabels: SchemaLabels | undefined): DescribedCollision[] {
   return collisions.map((collision) => {
     const { name, kind, mine, theirs } = collision
-    const label = placeLabel(value, name, guide)
+    const label = fieldLabelAt(value, name, fieldLabels)
     if (kind === 'order') {
       const list = valueAt(value, name)
       return { name, kind, label: joined(label, 'Order'), isField: false, ...orderTexts(list, collision) }
@@ -32,8 +32,8 @@ export function placesOf({ value, collisions }: Merged, guide: SchemaLabels | un
 }
 
 /** The labels on the way to a place, with the titles of list entries; empty for the whole content. */
-function placeLabel(content: unknown, name: string, guide: SchemaLabels | undefined): string {
-  let [here, labels] = [content, guide]
+function fieldLabelAt(content: unknown, name: string, fieldLabels: SchemaLabels | undefined): string {
+  let [here, labels] = [content, fieldLabels]
   return stepsOf(name)
     .map((step) => {
       if (Array.isArray(here)) {
@@ -79,7 +79,7 @@ function valueText(value: unknown): string {
 /** The entries that both sides have moved, with their place (from 1) in the order of each side. */
 function orderTexts(list: unknown, { order = [], moved = [] }: Collision) {
   const entries: readonly unknown[] = Array.isArray(list) ? list : []
-  const theirs = new Map(order.map((at, place) => [at, place]))
+  const theirs = new Map(order.map((at, index) => [at, index]))
   const lines = (placeOf: (at: number) => number) =>
     linesOf(
       [...moved]

@@ -111,13 +111,13 @@ test('with a guide: a choice by its title, also that of a new entry, and a value
   const plain = { label: undefined, file: undefined, field: () => undefined, entry: () => undefined }
   const kind: SchemaLabels = { ...plain, titles: { 'full-time': 'Full time' } }
   const record: SchemaLabels = { ...plain, field: () => kind }
-  const guide: SchemaLabels = { ...plain, field: (key) => (key === 'kind' ? kind : { ...plain, entry: () => record }) }
-  expect(listDifferences({}, { kind: 'full-time' }, { guide })).toMatchObject([{ mine: '', theirs: 'Full time' }])
-  expect(listDifferences({ kind: 'full-time' }, { kind: 'toString' }, { guide })).toMatchObject([
+  const fieldLabels: SchemaLabels = { ...plain, field: (key) => (key === 'kind' ? kind : { ...plain, entry: () => record }) }
+  expect(listDifferences({}, { kind: 'full-time' }, { fieldLabels })).toMatchObject([{ mine: '', theirs: 'Full time' }])
+  expect(listDifferences({ kind: 'full-time' }, { kind: 'toString' }, { fieldLabels })).toMatchObject([
     { mine: 'Full time', theirs: 'toString' },
   ])
   const added = { jobs: [{ _id: 'a', kind: 'full-time' }] }
-  expect(listDifferences({ jobs: [] }, added, { guide, withEntryFields: true })).toMatchObject([
+  expect(listDifferences({ jobs: [] }, added, { fieldLabels, withEntryFields: true })).toMatchObject([
     { fields: [{ theirs: 'Full time' }] },
   ])
 })
@@ -127,12 +127,12 @@ test('with a guide: its labels, and which fields name files', () => {
   const plain = { label: undefined, file: undefined, entry: () => undefined }
   const entry: SchemaLabels = { ...plain, field: (key) => (key === 'image' ? image : undefined) }
   const list: SchemaLabels = { ...plain, label: 'Leadership team', field: () => undefined, entry: () => entry }
-  const guide: SchemaLabels = { ...plain, field: (key) => (key === 'leaders' ? list : undefined) }
+  const fieldLabels: SchemaLabels = { ...plain, field: (key) => (key === 'leaders' ? list : undefined) }
   const leader = { _id: 'a', name: 'Asha', image: 'old.jpg' }
   expect(
-    listDifferences({ leaders: [leader] }, { leaders: [{ ...leader, image: 'new.jpg' }] }, { guide }),
+    listDifferences({ leaders: [leader] }, { leaders: [{ ...leader, image: 'new.jpg' }] }, { fieldLabels }),
   ).toMatchObject([{ label: 'Leadership team › Asha › Portrait', kind: 'image', mine: 'old.jpg', theirs: 'new.jpg' }])
-  expect(listDifferences({ leaders: [leader] }, { leaders: [] }, { guide, withEntryFields: true })).toMatchObject([
+  expect(listDifferences({ leaders: [leader] }, { leaders: [] }, { fieldLabels, withEntryFields: true })).toMatchObject([
     {
       label: 'Leadership team › Asha',
       entryId: 'a',

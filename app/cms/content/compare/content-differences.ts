@@ -32,7 +32,7 @@ export interface SchemaLabels {
 }
 
 interface Options {
-  guide?: SchemaLabels | undefined
+  fieldLabels?: SchemaLabels | undefined
   /** Lists the fields of an entry that only one side has. */
   withEntryFields?: boolean
 }
@@ -42,49 +42,49 @@ interface Options {
  * number and its digits, `true` and a ticked box: one side may come from a form. Entries are matched by
  * {@link matchEntries}; their order is a difference of its own.
  */
-export function listDifferences(mine: unknown, theirs: unknown, { guide, withEntryFields = false }: Options = {}) {
-  return compare(mine, theirs, { name: '', labels: [], guide, withEntryFields })
+export function listDifferences(mine: unknown, theirs: unknown, { fieldLabels, withEntryFields = false }: Options = {}) {
+  return compare(mine, theirs, { name: '', labels: [], fieldLabels, withEntryFields })
 }
 
 /** The place at which two values are compared. */
-interface Place {
+interface Location {
   name: string
   labels: string[]
-  guide: SchemaLabels | undefined
+  fieldLabels: SchemaLabels | undefined
   withEntryFields: boolean
 }
 
-function compare(mine: unknown, theirs: unknown, place: Place): Difference[] {
-  if (Array.isArray(mine) || Array.isArray(theirs)) return compareLists(asList(mine), asList(theirs), place)
-  if (isRecord(mine) || isRecord(theirs)) return compareRecords(mine, theirs, place)
+function compare(mine: unknown, theirs: unknown, location: Location): Difference[] {
+  if (Array.isArray(mine) || Array.isArray(theirs)) return compareLists(asList(mine), asList(theirs), location)
+  if (isRecord(mine) || isRecord(theirs)) return compareRecords(mine, theirs, location)
   const asText = typeof mine === 'boolean' || typeof theirs === 'boolean' ? switchText : fieldText
   const [mineText, theirsText] = [asText(mine), asText(theirs)]
   if (mineText === theirsText) return []
-  const kind = place.guide?.file
-  const [mineShown, theirsShown] = [titleOfChoice(mineText, place), titleOfChoice(theirsText, place)]
-  return [{ name: place.name, label: labelOf(place), mine: mineShown, theirs: theirsShown, ...(kind && { kind }) }]
+  const kind = location.fieldLabels?.file
+  const [mineShown, theirsShown] = [titleOfChoice(mineText, location), titleOfChoice(theirsText, location)]
+  return [{ name: location.name, label: labelOf(location), mine: mineShown, theirs: theirsShown, ...(kind && { kind }) }]
 }
 
-function compareRecords(mine: unknown, theirs: unknown, place: Place): Difference[] {
+function compareRecords(mine: unknown, theirs: unknown, location: Location): Difference[] {
   const [mineFields, theirsFields] = [asRecord(mine), asRecord(theirs)]
   return [...new Set([...Object.keys(theirsFields), ...Object.keys(mineFields)])]
     .filter((key) => key !== '_id')
     .flatMap((key) => {
-      const guide = place.guide?.field(key)
-      const name = place.name ? `${place.name}.${key}` : key
-      const labels = [...place.labels, guide?.label ?? wordsOf(key)]
-      return compare(mineFields[key], theirsFields[key], { ...place, name, labels, guide })
+      const fieldLabels = location.fieldLabels?.field(key)
+      const name = location.name ? `${location.name}.${key}` : key
+      const labels = [...location.labels, fieldLabels?.label ?? wordsOf(key)]
+      return compare(mineFields[key], theirsFields[key], { ...location, name, labels, fieldLabels })
     })
 }
 
-function compareLists(mine: unknown[], theirs: unknown[], place: Place): Difference[] {
+function compareLists(mine: unknown[], theirs: unknown[], location: Location): Difference[] {
   const matches = matchEntries(mine, theirs)
   const partnerOf = new Map(matches.both.map((match) => [match.mine, match.theirs]))
-  const placeOf = (entry: unknown, at: number, name: string): Place => ({
-    ...place,
+  const locationOf = (entry: unknown, at: number, name: string): Location => ({
+    ...location,
     name,
-    labels: [...place.labels, (isRecord(entry) && titleOf(entry)) || String(at + 1)],
-    guide: place.guide?.entry(),
+    labels: [...location.labels, (isRecord(entry) && titleOf(entry)) || String(at + 1)],
+    fieldLabels: location.fieldLabels?.entry(),
   })
   const order = orderDifference(mine, theirs, matches)
   return [
@@ -92,29 +92,29 @@ function compareLists(mine: unknown[], theirs: unknown[], place: Place): Differe
       const partner = partnerOf.get(at)
       // A shortcut: in a long list nearly all entries are equal.
       if (partner !== undefined && isEqual(entry, theirs[partner])) return []
-      const here = placeOf(entry, at, `${place.name}[${at}]`)
+      const here = locationOf(entry, at, `${location.name}[${at}]`)
       return partner === undefined
         ? [{ ...oneSided(entry, here), mine: entryText(entry, at), theirs: undefined }]
         : compare(entry, theirs[partner], here)
     }),
     ...matches.onlyTheirs.map((at) => {
       const entry = theirs[at]
-      return { ...oneSided(entry, placeOf(entry, at, place.name)), mine: undefined, theirs: entryText(entry, at) }
+      return { ...oneSided(entry, locationOf(entry, at, location.name)), mine: undefined, theirs: entryText(entry, at) }
     }),
-    ...(order ? [{ name: place.name, label: labelOf({ labels: [...place.labels, 'Order'] }), ...order }] : []),
+    ...(order ? [{ name: location.name, label: labelOf({ labels: [...location.labels, 'Order'] }), ...order }] : []),
   ]
 }
 
 /** An entry that only one side has. Whichever side that is, the values of its fields are listed as `theirs`. */
-function oneSided(entry: unknown, place: Place): Omit<Difference, 'mine' | 'theirs'> {
+function oneSided(entry: unknown, location: Location): Omit<Difference, 'mine' | 'theirs'> {
   const entryId = idOf(entry)
-  const isDetailed = place.withEntryFields && isRecord(entry)
+  const isDetailed = location.withEntryFields && isRecord(entry)
   return {
-    name: place.name,
-    label: labelOf(place),
+    name: location.name,
+    label: labelOf(location),
     kind: 'entry',
     ...(entryId !== undefined && { entryId }),
-    ...(isDetailed && { fields: compareRecords({}, entry, { ...place, name: '', labels: [] }) }),
+    ...(isDetailed && { fields: compareRecords({}, entry, { ...location, name: '', labels: [] }) }),
   }
 }
 
@@ -124,7 +124,7 @@ const SHOWN_MOVES = 12
 function orderDifference(mine: readonly unknown[], theirs: readonly unknown[], matches: Matches) {
   const moved = movedEntries(matches)
   if (moved.length === 0) return undefined
-  const placesIn = (entries: readonly unknown[], side: 'mine' | 'theirs') => {
+  const locationsIn = (entries: readonly unknown[], side: 'mine' | 'theirs') => {
     const lines = moved
       .map((match) => match[side])
       .sort((a, b) => a - b)
@@ -132,10 +132,10 @@ function orderDifference(mine: readonly unknown[], theirs: readonly unknown[], m
     const rest = lines.splice(SHOWN_MOVES).length
     return [...lines, ...(rest > 0 ? [`and ${rest} more`] : [])].join('\n')
   }
-  return { kind: 'order' as const, mine: placesIn(mine, 'mine'), theirs: placesIn(theirs, 'theirs') }
+  return { kind: 'order' as const, mine: locationsIn(mine, 'mine'), theirs: locationsIn(theirs, 'theirs') }
 }
 
-function labelOf({ labels }: Pick<Place, 'labels'>) {
+function labelOf({ labels }: Pick<Location, 'labels'>) {
   return labels.join(' › ')
 }
 
@@ -158,8 +158,8 @@ function isEqual(one: unknown, other: unknown): boolean {
 }
 
 /** What people read of the value of a choice. */
-function titleOfChoice(value: string, { guide }: Place) {
-  const { titles = {} } = guide ?? {}
+function titleOfChoice(value: string, { fieldLabels }: Location) {
+  const { titles = {} } = fieldLabels ?? {}
   return Object.hasOwn(titles, value) ? titles[value] : value
 }
 

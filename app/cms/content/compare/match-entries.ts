@@ -63,13 +63,13 @@ function pairLeftovers(partners: Partners, theirsCount: number) {
     const recognised = mineOf.get(at)
     if (recognised !== undefined) gap = recognised
     else {
-      const places = waiting.get(gap)
-      if (places) places.push(at)
+      const indexes = waiting.get(gap)
+      if (indexes) indexes.push(at)
       else waiting.set(gap, [at])
     }
   }
   // Reversed for `pop`, which is fast even in a gap of thousands of entries.
-  for (const places of waiting.values()) places.reverse()
+  for (const indexes of waiting.values()) indexes.reverse()
   for (let at = 0, gap = -1; at < partners.length; at++) {
     if (partners[at] === undefined) partners[at] = waiting.get(gap)?.pop()
     else gap = at

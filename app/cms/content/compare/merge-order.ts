@@ -74,21 +74,21 @@ function spreadRemovals(base: readonly unknown[], side: Edited, other: Edited, p
   const sideOf = placesInEdited(side)
   const otherOf = placesInEdited(other)
   for (const run of runsOfEqual(base, prints)) {
-    const places = run.flatMap((at) => sideOf.get(at) ?? [])
-    if (places.length === 0 || places.length === run.length || !isRising(places)) continue
+    const indexes = run.flatMap((at) => sideOf.get(at) ?? [])
+    if (indexes.length === 0 || indexes.length === run.length || !isRising(indexes)) continue
     const preference = (at: number) => {
-      const place = otherOf.get(at)
-      if (place === undefined) return 0
-      return prints.isSame(base[at], other.entries[place]) ? 1 : 2
+      const position = otherOf.get(at)
+      if (position === undefined) return 0
+      return prints.isSame(base[at], other.entries[position]) ? 1 : 2
     }
     const removed = new Set(
-      [...run].sort((a, b) => preference(a) - preference(b) || b - a).slice(0, run.length - places.length),
+      [...run].sort((a, b) => preference(a) - preference(b) || b - a).slice(0, run.length - indexes.length),
     )
     run
       .filter((at) => !removed.has(at))
       .forEach((at, index) => {
-        const place = places[index]
-        if (place !== undefined) side.partners[place] = at
+        const position = indexes[index]
+        if (position !== undefined) side.partners[position] = at
       })
   }
 }

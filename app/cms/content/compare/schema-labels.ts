@@ -3,7 +3,7 @@ import { walkSchema, type SchemaNode } from '#app/cms/define/walk-schema.ts'
 import { type SchemaLabels, listDifferences, type Difference } from '#app/cms/content/compare/content-differences.ts'
 import { wordsOf, idOf, listAt } from '#app/cms/content/compare/content-words.ts'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
-import type { EditSummary, EntryPlace } from '#app/cms/content/history/history-entry.ts'
+import type { EditSummary, EntryRef } from '#app/cms/content/history/history-entry.ts'
 
 /** The labels of a section's fields by its schema, and which of them name a stored file. */
 export function schemaLabels(schema: unknown): SchemaLabels | undefined {
@@ -27,8 +27,8 @@ function labelsOf({ label, upload, titles, fields, element }: SchemaNode): Schem
  * Labels for the path of an issue, as zod or the store writes it: `members.0.title` → `Members › 1 › Title`. Empty
  * for the whole content.
  */
-export function labelOfPath(guide: SchemaLabels | undefined, path: string): string {
-  let here = guide
+export function labelOfPath(fieldLabels: SchemaLabels | undefined, path: string): string {
+  let here = fieldLabels
   return (path === '' ? [] : path.split('.'))
     .map((step) => {
       const isIndex = /^\d+$/.test(step)
@@ -53,7 +53,7 @@ const MAX_ENTRIES = 100
  * an entry does not change it.
  */
 export function summariseEdit(section: SectionDefinition, before: unknown, after: unknown): EditSummary {
-  const differences = listDifferences(before, after, { guide: schemaLabels(section.schema) })
+  const differences = listDifferences(before, after, { fieldLabels: schemaLabels(section.schema) })
   const removed = differences.flatMap(({ name, mine, theirs, entryId }) => {
     const list = LIST_ENTRY.exec(name)?.groups?.['list']
     if (mine === undefined || theirs !== undefined || entryId === undefined || list === undefined) return []
@@ -68,8 +68,8 @@ export function summariseEdit(section: SectionDefinition, before: unknown, after
   }
 }
 
-function changedEntries(differences: readonly Difference[], before: unknown): EntryPlace[] {
-  const places = differences.flatMap(({ name, mine, entryId }): EntryPlace[] => {
+function changedEntries(differences: readonly Difference[], before: unknown): EntryRef[] {
+  const places = differences.flatMap(({ name, mine, entryId }): EntryRef[] => {
     // A new entry has the name of its list.
     if (mine === undefined && entryId !== undefined) return name.includes('[') ? [] : [{ list: name, id: entryId }]
     const { list, at } = IN_ENTRY.exec(name)?.groups ?? {}

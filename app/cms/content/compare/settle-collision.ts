@@ -1,4 +1,4 @@
-import { placesOf, stepsOf, valueAt, type CollisionPlace } from './collision-places.ts'
+import { describeCollisions, stepsOf, valueAt, type DescribedCollision } from './collision-places.ts'
 import type { SchemaLabels } from './content-differences.ts'
 import { isRecord, type Fields } from './content-words.ts'
 import type { Collision, Merged } from './merge-edits.ts'
@@ -22,7 +22,7 @@ export function readListChange(text: string): ListChange | undefined {
   return type === 'reorder' && typeof from === 'number' && typeof to === 'number' ? { type, list, from, to } : undefined
 }
 
-interface SettleOptions {
+interface ResolveOptions {
   /** Makes the `_id` of an entry that is kept in both versions. */
   newId: () => string
   /** True if a content is valid. A list is not doubled where that breaks a limit of it. */
@@ -30,7 +30,7 @@ interface SettleOptions {
 }
 
 /** Keeps one side at a collision, or both. The names of the other collisions are those after the change. */
-export function settleCollision(merged: Merged, at: number, choice: Choice, options: SettleOptions): Merged {
+export function resolveCollision(merged: Merged, at: number, choice: Choice, options: ResolveOptions): Merged {
   const collision = merged.collisions[at]
   if (!collision) return merged
   const rest = { ...merged, collisions: merged.collisions.filter((_, index) => index !== at) }
@@ -48,7 +48,7 @@ export function settleCollision(merged: Merged, at: number, choice: Choice, opti
 }
 
 /** A collision in words, with the choices that make sense for it. */
-export interface PlaceToChoose extends CollisionPlace {
+export interface CollisionToResolve extends DescribedCollision {
   choices: readonly Choice[]
   collision: Collision
   /** The choice that was made before the form was refused. */
@@ -59,28 +59,28 @@ export interface PlaceToChoose extends CollisionPlace {
 const MAX_WITH_BOTH = 50
 
 /** The collisions of a merge, for a person who has to choose at each of them. */
-export function placesToChoose(
+export function collisionsToResolve(
   merged: Merged,
-  guide: SchemaLabels | undefined,
-  isValid: SettleOptions['isValid'],
-): PlaceToChoose[] {
+  fieldLabels: SchemaLabels | undefined,
+  isValid: ResolveOptions['isValid'],
+): CollisionToResolve[] {
   const options = { newId: () => 'new', isValid }
-  return placesOf(merged, guide).flatMap((place, at) => {
+  return describeCollisions(merged, fieldLabels).flatMap((described, at) => {
     const collision = merged.collisions[at]
     if (!collision) return []
     const choices = at < MAX_WITH_BOTH ? choicesAt(merged, collision, options) : (['mine', 'theirs'] as const)
-    return [{ ...place, collision: { ...collision, key: at }, choices }]
+    return [{ ...described, collision: { ...collision, key: at }, choices }]
   })
 }
 
 /** The choices that make sense at each collision. */
-export function choicesAt(merged: Merged, collision: Collision, options: SettleOptions): Choice[] {
+export function choicesAt(merged: Merged, collision: Collision, options: ResolveOptions): Choice[] {
   if (collision.kind === 'missing') return []
   const canKeepBoth = collision.kind === 'value' && keepBoth(merged, collision, options) !== undefined
   return canKeepBoth ? ['mine', 'theirs', 'both'] : ['mine', 'theirs']
 }
 
-/** The answers of a form to {@link placesToChoose}, in their order: its fields `choice-0`, `choice-1` and so on. */
+/** The answers of a form to {@link collisionsToResolve}, in their order: its fields `choice-0`, `choice-1` and so on. */
 export function readChoices(entries: Iterable<readonly [string, unknown]>): (Choice | undefined)[] {
   const choices: (Choice | undefined)[] = []
   for (const [name, value] of entries) {
@@ -91,17 +91,17 @@ export function readChoices(entries: Iterable<readonly [string, unknown]>): (Cho
 }
 
 /** The merge with a choice at each collision, in their order; undefined leaves a collision as it is. */
-export function settleEach(merged: Merged, choices: readonly (Choice | undefined)[], options: SettleOptions): Merged {
+export function settleEach(merged: Merged, choices: readonly (Choice | undefined)[], options: ResolveOptions): Merged {
   const keyed = { ...merged, collisions: merged.collisions.map((collision, key) => ({ ...collision, key })) }
   return choices.reduce<Merged>((settled, choice, key) => {
     // A choice may have decided other collisions in the same entry too.
     const at = settled.collisions.findIndex((collision) => collision.key === key)
-    return choice === undefined || at < 0 ? settled : settleCollision(settled, at, choice, options)
+    return choice === undefined || at < 0 ? settled : resolveCollision(settled, at, choice, options)
   }, keyed)
 }
 
 /** True if nothing may be assumed at a place, and no choice was made. */
-export function isUndecided({ collision, chosen }: Pick<PlaceToChoose, 'collision' | 'chosen'>): boolean {
+export function isUndecided({ collision, chosen }: Pick<CollisionToResolve, 'collision' | 'chosen'>): boolean {
   return collision.limit !== undefined && chosen === undefined
 }
 
@@ -109,7 +109,7 @@ export function isUndecided({ collision, chosen }: Pick<PlaceToChoose, 'collisio
  * Doubles the innermost entry around a collision that may be in its list twice: mine, and after it theirs with the values
  * of all collisions in that entry. Undefined if there is none.
  */
-function keepBoth(merged: Merged, { name }: Collision, { newId, isValid }: SettleOptions): Merged | undefined {
+function keepBoth(merged: Merged, { name }: Collision, { newId, isValid }: ResolveOptions): Merged | undefined {
   for (const entry of entriesAround(name)) {
     const mine = valueAt(merged.value, entry.name)
     const inside = merged.collisions.filter((one) => one.kind === 'value' && isWithin(one.name, entry.name))
@@ -142,7 +142,7 @@ function removeEntry({ value, collisions }: Merged, name: string): Merged {
 }
 
 function reorder({ value, collisions }: Merged, { name, order = [] }: Collision): Merged {
-  const placeOf = new Map(order.map((at, place) => [at, place]))
+  const placeOf = new Map(order.map((at, described) => [at, described]))
   const reordered = withValue(value, stepsOf(name), (list) => {
     if (!Array.isArray(list) || order.length !== list.length) return list
     const entries: readonly unknown[] = list
@@ -160,14 +160,14 @@ function reorder({ value, collisions }: Merged, { name, order = [] }: Collision)
  * is the order of that list, which is then decided.
  */
 export function followListChange<Place extends { name: string; kind: Collision['kind'] }>(
-  place: Place,
+  described: Place,
   change: ListChange,
 ): Place | undefined {
-  if (place.kind === 'order' && place.name === change.list) return undefined
-  const index = indexIn(place.name, change.list)
-  if (index === undefined) return place
+  if (described.kind === 'order' && described.name === change.list) return undefined
+  const index = indexIn(described.name, change.list)
+  if (index === undefined) return described
   const next = indexAfter(index, change)
-  return next === undefined ? undefined : { ...place, name: withIndex(place.name, change.list, next) }
+  return next === undefined ? undefined : { ...described, name: withIndex(described.name, change.list, next) }
 }
 
 function indexAfter(index: number, change: ListChange): number | undefined {

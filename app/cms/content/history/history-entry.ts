@@ -25,15 +25,15 @@ export interface EditSummary {
   /** List entries with an `_id` that the edit removed. */
   removed: RemovedEntry[]
   /** Entries that the edit added or changed. Undefined if there are too many. */
-  changed?: EntryPlace[] | undefined
+  changed?: EntryRef[] | undefined
 }
 
 /** The place of an entry: the path of its list, with dots between the keys (`disclaimer.paragraphs`), and its `_id`. */
-export interface EntryPlace {
+export interface EntryRef {
   list: string
   id: string
 }
 
-interface RemovedEntry extends EntryPlace {
+interface RemovedEntry extends EntryRef {
   title: string
 }

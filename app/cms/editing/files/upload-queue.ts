@@ -8,7 +8,7 @@ interface FileOnItsWay {
   bytes: number
   /** The fraction sent, from 0 to 1. */
   sent: number
-  place: number
+  index: number
   count: number
 }
 
@@ -31,7 +31,7 @@ export function useUploadQueue(target: UploadTarget, onStored: (stored: LibraryF
     for (const [at, file] of files.entries()) {
       const { name, size: bytes } = file
       const show = (sent: number) => {
-        setSending({ name, bytes, sent, place: at + 1, count: files.length })
+        setSending({ name, bytes, sent, index: at + 1, count: files.length })
       }
       show(0)
       const outcome = await uploadFile(file, target, { onProgress: show, signal })

@@ -136,8 +136,8 @@ export function UploadQueueStatus({ id, queue, isSaveWaiting = false }: UploadQu
 /** The file that the queue is sending, as a single upload whose name includes its place in the queue. */
 export function queueProgress({ sending }: ReturnType<typeof useUploadQueue>) {
   if (!sending) return undefined
-  const { name, place, count } = sending
-  return { ...sending, state: 'sending' as const, name: count === 1 ? name : `${name} (${place} of ${count})` }
+  const { name, index, count } = sending
+  return { ...sending, state: 'sending' as const, name: count === 1 ? name : `${name} (${index} of ${count})` }
 }
 
 interface UploadButtonProps {

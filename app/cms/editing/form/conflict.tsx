@@ -4,10 +4,10 @@ import {
   followListChange,
   readListChange,
   type ListChange,
-  type PlaceToChoose,
+  type CollisionToResolve,
 } from '#app/cms/content/compare/settle-collision.ts'
 import { isListChange } from '#app/cms/platform/http/form-envelope.ts'
-import { PlaceChoices } from './place-choices.tsx'
+import { CollisionChoices } from './place-choices.tsx'
 import { typeInto } from './type-into.ts'
 import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
 import { enumerate } from '#app/cms/platform/format/words.ts'
@@ -16,7 +16,7 @@ import { isRecord } from '#app/cms/content/compare/content-words.ts'
 
 interface Conflict {
   /** The places that are not decided yet. */
-  open: readonly PlaceToChoose[]
+  open: readonly CollisionToResolve[]
   /** Marks a field as decided. */
   settle: (name: string) => void
 }
@@ -25,7 +25,7 @@ const ConflictContext = createContext<Conflict>({ open: [], settle: () => undefi
 
 interface ProviderProps {
   formId: string
-  conflict: readonly PlaceToChoose[]
+  conflict: readonly CollisionToResolve[]
   children: ReactNode
 }
 
@@ -35,7 +35,7 @@ export function ConflictProvider({ formId, conflict, children }: ProviderProps) 
   // A later conflict may be about the same fields again.
   const open = state.of === conflict ? state.open : conflict
   const change = useCallback(
-    (next: (open: readonly PlaceToChoose[]) => readonly PlaceToChoose[]) => {
+    (next: (open: readonly CollisionToResolve[]) => readonly CollisionToResolve[]) => {
       setState((before) => ({ of: conflict, open: next(before.of === conflict ? before.open : conflict) }))
     },
     [conflict],
@@ -44,7 +44,7 @@ export function ConflictProvider({ formId, conflict, children }: ProviderProps) 
     const onSubmit = (event: SubmitEvent) => {
       const isHere = event.target instanceof HTMLFormElement && event.target.id === formId
       const listChange = isHere && isListChange(event) ? readListChange(valueOf(event.submitter)) : undefined
-      if (listChange) change((places) => places.flatMap((place) => followedPlace(place, listChange) ?? []))
+      if (listChange) change((collisions) => collisions.flatMap((described) => afterListChange(described, listChange) ?? []))
     }
     document.addEventListener('submit', onSubmit, true)
     return () => document.removeEventListener('submit', onSubmit, true)
@@ -53,7 +53,7 @@ export function ConflictProvider({ formId, conflict, children }: ProviderProps) 
     () => ({
       open,
       settle: (name: string) => {
-        change((places) => places.filter((place) => place.name !== name))
+        change((collisions) => collisions.filter((described) => described.name !== name))
       },
     }),
     [open, change],
@@ -61,9 +61,9 @@ export function ConflictProvider({ formId, conflict, children }: ProviderProps) 
   return <ConflictContext.Provider value={value}>{children}</ConflictContext.Provider>
 }
 
-function followedPlace(place: PlaceToChoose, change: ListChange): PlaceToChoose | undefined {
-  const collision = followListChange(place.collision, change)
-  return collision && { ...place, name: collision.name, collision }
+function afterListChange(described: CollisionToResolve, change: ListChange): CollisionToResolve | undefined {
+  const collision = followListChange(described.collision, change)
+  return collision && { ...described, name: collision.name, collision }
 }
 
 function valueOf(button: HTMLElement | null) {
@@ -118,7 +118,7 @@ export function ConflictNotice({ merged, href, isDraft }: ConflictNoticeProps) {
           </>
         )}
         {merged.length > 0 && <p>The form already includes the saved changes in other fields: {enumerate(merged)}.</p>}
-        <PlaceChoices places={open} sides={sides} isPreset />
+        <CollisionChoices collisions={open} sides={sides} isPreset />
         <input type="hidden" name="conflict" value={JSON.stringify(open.map(toPosted))} />
         {isDraft && <input type="hidden" name="conflict-with" value="published" />}
       </div>
@@ -132,7 +132,7 @@ export function ConflictNotice({ merged, href, isDraft }: ConflictNoticeProps) {
 }
 
 /** A place as the form sends it with the choice, and gets it back if the form is refused. */
-function toPosted({ collision, choices, label }: PlaceToChoose) {
+function toPosted({ collision, choices, label }: CollisionToResolve) {
   return { ...collision, choices, label }
 }
 

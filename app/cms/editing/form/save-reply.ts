@@ -1,6 +1,6 @@
 import type { SubmissionResult } from '@conform-to/react'
 import { isRouteErrorResponse, type ClientActionFunctionArgs } from '@remix-run/react'
-import type { PlaceToChoose } from '#app/cms/content/compare/settle-collision.ts'
+import type { CollisionToResolve } from '#app/cms/content/compare/settle-collision.ts'
 import type { PastedTable } from '#app/cms/editing/lists/pasted-table.ts'
 import type { Intents } from '#app/cms/platform/http/intents.ts'
 import type { RecoveryCause } from '#app/cms/people/guard/recovered-forms.server.ts'
@@ -34,7 +34,7 @@ export interface SaveReply {
   /** Set if the save has consequences that have to be confirmed: the button that confirms sends their tokens. */
   question?: SaveQuestion | undefined
   /** Set after a conflict: the fields in which the saved content differs from the submitted values. */
-  conflict?: PlaceToChoose[] | undefined
+  conflict?: CollisionToResolve[] | undefined
   /** Set if the form shows a draft, and the published version has changed in the same places since. */
   isDraftConflict?: boolean | undefined
 }

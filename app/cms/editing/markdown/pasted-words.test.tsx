@@ -45,7 +45,7 @@ const STYLED: typeof TAGS = {
 const nested = (entries: { level: number; html: string }[], inEntry: boolean, level = 1): string => {
   let html = ''
   for (let at = 0; at < entries.length;) {
-    const end = entries.findIndex((entry, place) => place > at && entry.level <= level)
+    const end = entries.findIndex((entry, index) => index > at && entry.level <= level)
     const inner = entries.slice(at + 1, end === -1 ? undefined : end)
     const list = inner.length > 0 ? nested(inner, inEntry, level + 1) : ''
     html += inEntry ? `<li>${entries[at]?.html ?? ''}${list}</li>` : `<li>${entries[at]?.html ?? ''}</li>${list}`

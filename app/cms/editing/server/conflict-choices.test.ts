@@ -34,8 +34,8 @@ function post(value: Team, version: string, fields: Record<string, string> = {})
   return sectionEditorAction(routeArgs(ownRequest('/admin/team', { method: 'POST', body, headers: { cookie } })))
 }
 
-const posted = (places: NonNullable<Awaited<ReturnType<typeof refusal>>['reply']['conflict']>) =>
-  JSON.stringify(places.map(({ collision, choices }) => ({ ...collision, choices })))
+const posted = (collisions: NonNullable<Awaited<ReturnType<typeof refusal>>['reply']['conflict']>) =>
+  JSON.stringify(collisions.map(({ collision, choices }) => ({ ...collision, choices })))
 
 /** Two people save from the same version. Resolves with the form that the second one gets. */
 async function conflictOf(mine: (now: Team) => Team, theirs: (now: Team) => Team) {
@@ -44,18 +44,18 @@ async function conflictOf(mine: (now: Team) => Team, theirs: (now: Team) => Team
   const typed = mine(value)
   const { status, reply } = await refusal(post(typed, version))
   expect(status).toBe(409)
-  const places = reply.conflict ?? []
+  const collisions = reply.conflict ?? []
   const again = (fields: Record<string, string>, next = typed) =>
-    post(next, reply.version, { conflict: posted(places), ...fields })
-  return { typed, places, reply, again }
+    post(next, reply.version, { conflict: posted(collisions), ...fields })
+  return { typed, places: collisions, reply, again }
 }
 
 const adding = (title: string) => (now: Team) => ({ ...now, steps: [...now.steps, step(title)] })
 
 test('two additions that break the limit of a list: a choice is required, and names the limit', async () => {
-  const { places, again } = await conflictOf(adding('Mine'), adding('Theirs'))
+  const { places: collisions, again } = await conflictOf(adding('Mine'), adding('Theirs'))
   const limit = `Steps can hold at most ${MOST} entries`
-  expect(places).toMatchObject([{ name: 'steps', collision: { limit } }])
+  expect(collisions).toMatchObject([{ name: 'steps', collision: { limit } }])
 
   const { status, reply } = await refusal(again({}))
   expect(status).toBe(422)
@@ -88,8 +88,8 @@ test('a list button without JavaScript after a conflict: the choices stay, at th
     ...now,
     steps: now.steps.map((one, at) => (at === 2 ? { ...one, title: to } : one)),
   })
-  const { typed, places, again } = await conflictOf(renamed('Mine'), renamed('Theirs'))
-  expect(places).toMatchObject([{ name: 'steps[2].title' }])
+  const { typed, places: collisions, again } = await conflictOf(renamed('Mine'), renamed('Theirs'))
+  expect(collisions).toMatchObject([{ name: 'steps[2].title' }])
   const remove = JSON.stringify({ type: 'remove', payload: { name: 'steps', index: 0 } })
   const { status, reply } = await refusal(again({ intent: '', 'choice-0': 'theirs', __intent__: remove }))
   expect(status).toBe(200)

@@ -11,7 +11,7 @@ import * as endDraft from '#app/cms/publishing/releases/end-draft.server.ts'
 import { ReleaseRefused } from '#app/cms/publishing/releases/release-format.ts'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
 import { currentSite } from '#app/cms/site.server.ts'
-import { editorAddress, readFormVersion, requireRelease, type DraftPlace } from './draft-place.server.ts'
+import { editorAddress, readFormVersion, requireRelease, type DraftRef } from './draft-place.server.ts'
 
 /**
  * Publishes the draft of a section outside any release, with its files. Redirects to `page`, with an undo button unless
@@ -36,15 +36,15 @@ export async function publishDraft(section: SectionDefinition, { page, author }:
  * Settles a conflict between a change of an entry and its removal by the removal. If the entry is removed, its draft is
  * discarded. Otherwise the draft removes it when it is published.
  */
-export async function chooseRemoval(place: DraftPlace, token: string, author: Author) {
-  const { section, release } = place
+export async function chooseRemoval(ref: DraftRef, token: string, author: Author) {
+  const { section, release } = ref
   const { content, drafts, flash } = currentSite()
-  if (!content.find(section)) return discardDraft(place, token, author)
+  if (!content.find(section)) return discardDraft(ref, token, author)
   const { published: version, revision = null } = readFormVersion(token)
   const visitorsGoTo = drafts.find(section, release)?.visitorsGoTo
-  return flashExpectedErrors(editorAddress(place), async () => {
+  return flashExpectedErrors(editorAddress(ref), async () => {
     await drafts.saveRemoval(section, { release, author, version, expectedRevision: revision, visitorsGoTo })
-    return flash.flashRedirect(editorAddress(place), { kind: 'success', message: REMOVAL_SAVED })
+    return flash.flashRedirect(editorAddress(ref), { kind: 'success', message: REMOVAL_SAVED })
   })
 }
 
@@ -70,7 +70,7 @@ export function isDiscardedDraft(entry: string | undefined): entry is string {
  * Discards the draft that a page showed, and moves files that only this draft uses to the trash. Redirects to its
  * editor.
  */
-export async function discardDraft({ section, release }: DraftPlace, token: string, author: Author) {
+export async function discardDraft({ section, release }: DraftRef, token: string, author: Author) {
   const { drafts, flash, media } = currentSite()
   const page = editorAddress({ section, release })
   askBeforeRemoval(author, release === undefined ? undefined : currentSite().releases.find(release), section.label)

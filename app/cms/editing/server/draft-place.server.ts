@@ -5,17 +5,17 @@ import { refusalToChangeRelease } from '#app/cms/publishing/releases/release-for
 import { currentSite } from '#app/cms/site.server.ts'
 
 /** The place of a draft: its section, and its release if it belongs to one. */
-export interface DraftPlace {
+export interface DraftRef {
   section: SectionDefinition
   release: string | undefined
 }
 
-export function editorAddress({ section, release }: DraftPlace): string {
+export function editorAddress({ section, release }: DraftRef): string {
   return `${adminAddress(section)}${release === undefined ? '' : `?release=${release}`}`
 }
 
 /** The address of the screen that shows what a draft changes. */
-export function changesAddress({ section, release }: DraftPlace): string {
+export function changesAddress({ section, release }: DraftRef): string {
   return release === undefined ? `/admin/drafts/${section.id}` : `/admin/releases/${release}/changes/${section.id}`
 }
 

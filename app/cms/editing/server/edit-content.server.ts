@@ -22,7 +22,7 @@ import {
 } from './draft-actions.server.ts'
 import { editorAddress, readFormVersion, refusalToChangeDrafts } from './draft-place.server.ts'
 import { askForApproval, baseOfDraft, draftSavedMessage, requireCurrent, saveAsDraft } from './save-draft.server.ts'
-import type { EditPlace } from './edit-place.server.ts'
+import type { EditContext } from './edit-place.server.ts'
 import { previewEdit, refuse, savedRedirect } from './edit-reply.server.ts'
 import type { PostedEdit } from './posted-edit.server.ts'
 import { pasteEdit } from './paste/paste-edit.server.ts'
@@ -36,7 +36,7 @@ import { saveEdit } from './save-edit.server.ts'
  *
  * Redirects if something was changed. Otherwise responds like {@link saveEdit}.
  */
-export async function editContent({ request, ...at }: EditPlace, posted: PostedEdit, change: ContentChange) {
+export async function editContent({ request, ...at }: EditContext, posted: PostedEdit, change: ContentChange) {
   const place = { ...at, request, user: askedWith(at.user, request, posted.form) }
   const { section, release, user } = place
   const { intent, entry, version } = posted
@@ -100,19 +100,19 @@ interface SavedEdit {
   page: string
 }
 
-function targetOf(place: EditPlace, { intent }: PostedEdit, change: ContentChange): EditTarget {
+function targetOf(context: EditContext, { intent }: PostedEdit, change: ContentChange): EditTarget {
   const savesDraft = intent === contentIntents.draft || intent === contentIntents.ask
-  return savesDraft ? draftTarget(place, intent) : publishedTarget(place, change)
+  return savesDraft ? draftTarget(context, intent) : publishedTarget(context, change)
 }
 
-function draftTarget(place: EditPlace, intent: string): EditTarget {
-  const { user } = place
+function draftTarget(context: EditContext, intent: string): EditTarget {
+  const { user } = context
   return {
     failedMessage: 'The draft was not saved',
-    refusal: refusalToSaveDraft(place, place.release),
-    baseOf: (version) => baseOfDraft(place, version),
+    refusal: refusalToSaveDraft(context, context.release),
+    baseOf: (version) => baseOfDraft(context, version),
     save: async (version, content) => {
-      const target = await placeToMake(place, version, content)
+      const target = await placeToMake(context, version, content)
       const draft = await saveAsDraft(target, content, version, user)
       const saved = { message: draftSavedMessage(draft), page: editorAddress(target), historyEntry: undefined }
       return draft && intent === contentIntents.ask ? { ...saved, ...askForApproval(target) } : saved
@@ -120,17 +120,17 @@ function draftTarget(place: EditPlace, intent: string): EditTarget {
   }
 }
 
-function publishedTarget(place: EditPlace, change: ContentChange): EditTarget {
+function publishedTarget(context: EditContext, change: ContentChange): EditTarget {
   const { content } = currentSite()
   return {
-    failedMessage: place.section.messages.failed,
-    refusal: refusalToPublish(place),
-    baseOf: (version) => contentAt(place.section.id, readFormVersion(version).published),
+    failedMessage: context.section.messages.failed,
+    refusal: refusalToPublish(context),
+    baseOf: (version) => contentAt(context.section.id, readFormVersion(version).published),
     save: async (version, next) => {
-      const { user } = place
-      const { section, page } = await placeToMake(place, version, next)
+      const { user } = context
+      const { section, page } = await placeToMake(context, version, next)
       const { published, revision } = readFormVersion(version)
-      const made = section === place.section ? change : wholeForm(section)
+      const made = section === context.section ? change : wholeForm(section)
       const formerPage = section.page
       const isRepairing = content.brokenFile(section) !== undefined
       const { historyEntry } = await content
@@ -170,12 +170,12 @@ function movedPage(from: string) {
 }
 
 /** Why this person may not change the drafts of a release; undefined if they may. */
-function refusalToSaveDraft({ user }: EditPlace, release: string | undefined) {
+function refusalToSaveDraft({ user }: EditContext, release: string | undefined) {
   return refusalToChangeDrafts(release, { mayPublish: hasRole(user.role, 'publisher') })
 }
 
 /** Why this person may not publish here; undefined if they may. */
-function refusalToPublish({ release, user }: EditPlace) {
+function refusalToPublish({ release, user }: EditContext) {
   if (!hasRole(user.role, 'publisher'))
     return 'With your role you can save drafts. Save this as a draft, then ask a person with the role Publisher or Administrator to publish it.'
   if (release === undefined) return undefined
@@ -184,11 +184,11 @@ function refusalToPublish({ release, user }: EditPlace) {
 
 /** The form again with everything that was typed, and why nothing was saved. */
 function refuseEdit(
-  place: EditPlace,
+  context: EditContext,
   { content, version }: PostedEdit,
   change: ContentChange,
   detail: string,
-  message = place.section.messages.failed,
+  message = context.section.messages.failed,
 ) {
   // A button of the page posts no fields.
   const result = content.keys().next().done ? {} : parseWithZod(content, { schema: change.form }).reply()

@@ -4,7 +4,7 @@ import type { User } from '#app/cms/people/guard/user.ts'
 import { editorAddress, requireRelease } from './draft-place.server.ts'
 
 /** Where a person edits: a section, or its draft in a release. */
-export interface EditPlace {
+export interface EditContext {
   section: SectionDefinition<z.ZodObject>
   release: string | undefined
   user: User
@@ -14,7 +14,7 @@ export interface EditPlace {
 }
 
 /** The place that the address of a screen names. Throws 404 if it names a release that does not exist. */
-export function editPlace(section: EditPlace['section'], { request, user }: { request: Request; user: User }) {
+export function editContext(section: EditContext['section'], { request, user }: { request: Request; user: User }) {
   const query = new URL(request.url).searchParams
   const release = requireRelease(query.get('release'))
   return { section, release, user, request, page: editorAddress({ section, release: undefined }) }

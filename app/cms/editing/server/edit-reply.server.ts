@@ -3,7 +3,7 @@ import { data } from '@remix-run/node'
 import type { SubmissionResult } from '@conform-to/react'
 import { z } from 'zod'
 import { undoOn } from './section-history.server.ts'
-import { placesOf } from '#app/cms/content/compare/collision-places.ts'
+import { describeCollisions } from '#app/cms/content/compare/collision-places.ts'
 import type { SchemaLabels } from '#app/cms/content/compare/content-differences.ts'
 import { idOf, isRecord } from '#app/cms/content/compare/content-words.ts'
 import { followListChange, readListChange } from '#app/cms/content/compare/settle-collision.ts'
@@ -36,7 +36,7 @@ export function asTyped(
   const furtherPasted = furtherPastes.flatMap((one) => tableOf(one) ?? [])
   const kept = { ...(pasted && { pasted }), ...(furtherPasted.length > 0 && { furtherPasted }) }
   if (!conflict) return { ...kept, result: withEntryIds(boundErrors(result), schema) }
-  const { typed, places, isDraftConflict } = conflict
+  const { typed, collisions, isDraftConflict } = conflict
   const ownId = content.get('_id')
   if (ownId !== null) typed.set('_id', ownId)
   const submission = parseWithZod(typed, { schema })
@@ -46,11 +46,11 @@ export function asTyped(
   const error = submission.status !== 'success' || messages.length === 0 ? own.error : { '': messages }
   const pressed = typed.get('__intent__')
   const change = typeof pressed === 'string' ? readListChange(pressed) : undefined
-  const followed = places.flatMap(({ collision, ...place }) => {
+  const followed = collisions.flatMap(({ collision, ...place }) => {
     const next = change ? followListChange(collision, change) : collision
     return next ? [{ ...place, collision: next }] : []
   })
-  const inWords = placesOf(
+  const inWords = describeCollisions(
     { value: own.initialValue, collisions: followed.map(({ collision }) => collision) },
     schemaLabels(schema),
   )
@@ -155,14 +155,14 @@ function withEntryIds(result: SubmissionResult, schema: z.ZodType): SubmissionRe
   return initialValue ? { ...result, initialValue: withIdsIn(initialValue, schemaLabels(schema)) } : result
 }
 
-function withIdsIn(record: FormValue, guide: SchemaLabels | undefined): FormValue {
-  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, withIds(value, guide?.field(key))]))
+function withIdsIn(record: FormValue, fieldLabels: SchemaLabels | undefined): FormValue {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, withIds(value, fieldLabels?.field(key))]))
 }
 
-function withIds(value: FormValue[string], guide: SchemaLabels | undefined): FormValue[string] {
-  if (isFields(value)) return withIdsIn(value, guide)
+function withIds(value: FormValue[string], fieldLabels: SchemaLabels | undefined): FormValue[string] {
+  if (isFields(value)) return withIdsIn(value, fieldLabels)
   if (!Array.isArray(value)) return value
-  const entryGuide = guide?.entry()
+  const entryGuide = fieldLabels?.entry()
   const hasIds = entryGuide?.field('_id') !== undefined
   return value.map((entry) => {
     if (!hasIds || idOf(entry) !== undefined) return withIds(entry, entryGuide)

@@ -77,7 +77,7 @@ interface PlacedIssues {
 
 /** Sorts the issues of a file by the form field in which the editor can correct them. Each message names its line. */
 export function placeIssues({ schema }: SectionDefinition, issues: readonly ContentIssue[]): PlacedIssues {
-  const guide = schemaLabels(schema)
+  const fieldLabels = schemaLabels(schema)
   const fields: Record<string, string[]> = {}
   const repairs: string[] = []
   for (const { path, message, line } of issues) {
@@ -92,7 +92,7 @@ export function placeIssues({ schema }: SectionDefinition, issues: readonly Cont
       const text = `${message}${inLine && ` (${inLine} of the file)`}`
       // A group of fields has no control of its own.
       if (steps.length === 0 || node.fields.size > 0) {
-        const label = labelOfPath(guide, path)
+        const label = labelOfPath(fieldLabels, path)
         ;(fields[''] ??= []).push(label === '' ? text : `${label}: ${text}`)
       } else (fields[fieldName(steps)] ??= []).push(text)
     }

@@ -4,7 +4,7 @@ import { VersionConflict } from '#app/cms/content/store/errors.ts'
 import { schemaLabels } from '#app/cms/content/compare/schema-labels.ts'
 import { listDifferences } from '#app/cms/content/compare/content-differences.ts'
 import { mergeContent } from '#app/cms/content/compare/merge-content.ts'
-import { placesToChoose, type PlaceToChoose } from '#app/cms/content/compare/settle-collision.ts'
+import { collisionsToResolve, type CollisionToResolve } from '#app/cms/content/compare/settle-collision.ts'
 import { orderOfAll } from '#app/cms/define/in-entry-order.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 
@@ -28,7 +28,7 @@ interface MergedConflict<Schema extends z.ZodObject> {
   /** The merged form, if it has to be shown. */
   result: SubmissionResult
   /** The current and the typed value of each field that both sides have changed. */
-  conflict: PlaceToChoose[]
+  conflict: CollisionToResolve[]
   /** Labels of the fields that only someone else has changed. The merged form contains their values. */
   merged: string[]
 }
@@ -42,7 +42,7 @@ export async function mergeConflict<Schema extends z.ZodObject>(
 ): Promise<MergedConflict<Schema>> {
   const { conflict, version, value, schema } = options
   const theirs = conflict.current.value
-  const guide = schemaLabels(schema)
+  const fieldLabels = schemaLabels(schema)
   const base = await options.baseOf(version)
   const merge = mergeContent(schema, { base, mine: value, theirs })
   const parsed = schema.safeParse(merge.value)
@@ -50,8 +50,8 @@ export async function mergeConflict<Schema extends z.ZodObject>(
     isClean: merge.collisions.length === 0,
     value: parsed.success ? parsed.data : value,
     result: { status: 'success', initialValue: asFormValue(merge.value) },
-    conflict: placesToChoose(merge, guide, (content) => schema.safeParse(content).success),
-    merged: listDifferences(merge.value, value, { guide }).map(({ label }) => label),
+    conflict: collisionsToResolve(merge, fieldLabels, (content) => schema.safeParse(content).success),
+    merged: listDifferences(merge.value, value, { fieldLabels }).map(({ label }) => label),
   }
 }
 

@@ -1,6 +1,6 @@
 import { parse } from '@conform-to/react'
 import { z } from 'zod'
-import { readChoices, settleEach, type PlaceToChoose } from '#app/cms/content/compare/settle-collision.ts'
+import { readChoices, settleEach, type CollisionToResolve } from '#app/cms/content/compare/settle-collision.ts'
 import { fieldName } from './field-name.ts'
 import { formFields } from './form-fields.ts'
 import { MalformedBody } from '#app/cms/platform/http/http-error.ts'
@@ -8,12 +8,12 @@ import { newEntryId } from '#app/cms/platform/http/form-envelope.ts'
 import { checkFieldNames } from '#app/cms/platform/http/read-form.server.ts'
 import { parseJson } from '#app/cms/platform/http/read-json.server.ts'
 
-type PostedPlace = Pick<PlaceToChoose, 'collision' | 'choices' | 'chosen' | 'label'>
+type PostedCollision = Pick<CollisionToResolve, 'collision' | 'choices' | 'chosen' | 'label'>
 
 /** The choices of a form after a conflict, and the form without them: a refused form is shown again as it was. */
 export interface PostedConflict {
   typed: FormData
-  places: readonly PostedPlace[]
+  collisions: readonly PostedCollision[]
   /** True if the form is a draft that conflicts with what is published. */
   isDraftConflict: boolean
 }
@@ -25,32 +25,32 @@ export interface PostedConflict {
 export function readConflict(typed: FormData, formData: FormData): PostedConflict | undefined {
   const text = formData.get('conflict')
   if (typeof text !== 'string') return undefined
-  const posted = z.array(postedPlace).max(MAX_PLACES).safeParse(parseJson(text, 'The conflict of the form'))
+  const posted = z.array(postedCollision).max(MAX_PLACES).safeParse(parseJson(text, 'The conflict of the form'))
   if (!posted.success) throw new MalformedBody('The form contains an invalid conflict.')
   checkFieldNames(posted.data.map(({ name }) => name))
   const choices = readChoices(formData)
-  const places = posted.data.map(({ choices: offered, label, ...collision }, at) => ({
+  const collisions = posted.data.map(({ choices: offered, label, ...collision }, at) => ({
     collision,
     choices: offered,
     label,
     chosen: choices[at],
   }))
-  return { typed, places, isDraftConflict: formData.has('conflict-with') }
+  return { typed, collisions, isDraftConflict: formData.has('conflict-with') }
 }
 
 /** True if a person has chosen, of a changed entry of a collection and its removal, the removal. */
-export function choosesRemoval({ places }: PostedConflict): boolean {
-  return places.some(
+export function choosesRemoval({ collisions }: PostedConflict): boolean {
+  return collisions.some(
     ({ collision: { name, kind, ...sides }, chosen }) =>
       name === '' && kind === 'removed' && (chosen === 'mine' || chosen === 'theirs') && sides[chosen] === undefined,
   )
 }
 
 /** The fields of a form with the chosen versions. */
-export function settledFields({ typed, places }: PostedConflict): FormData {
+export function resolvedFields({ typed, collisions }: PostedConflict): FormData {
   const { payload } = parse(typed, { resolve: (value) => ({ value }) })
-  const merged = { value: payload, collisions: places.map(({ collision }) => collision) }
-  const chosen = places.map((place) => place.chosen)
+  const merged = { value: payload, collisions: collisions.map(({ collision }) => collision) }
+  const chosen = collisions.map((described) => described.chosen)
   const settled = settleEach(merged, chosen, { newId: newEntryId, isValid: () => true })
   const fields = new FormData()
   for (const [name, value] of formFields(settled.value, '')) fields.append(name, value)
@@ -61,7 +61,7 @@ const MAX_PLACES = 1_000
 
 const choice = z.enum(['mine', 'theirs', 'both'])
 
-const postedPlace = z.object({
+const postedCollision = z.object({
   name: fieldName.max(500),
   kind: z.enum(['value', 'removed', 'order', 'missing']),
   mine: z.unknown().optional(),

@@ -5,7 +5,7 @@ import { MalformedBody } from '#app/cms/platform/http/http-error.ts'
 import { checkFieldNames, readFormBody } from '#app/cms/platform/http/read-form.server.ts'
 import { contentIntents } from '#app/cms/editing/form/content-intents.ts'
 import { leaveOutNameOf, listOfPaste, othersNameOf, pasteNameOf } from '#app/cms/editing/lists/pasted-table.ts'
-import { choosesRemoval, readConflict, settledFields, type PostedConflict } from './posted-conflict.server.ts'
+import { choosesRemoval, readConflict, resolvedFields, type PostedConflict } from './posted-conflict.server.ts'
 import { fieldName } from './field-name.ts'
 import { jsonText } from '#app/cms/platform/json-text.ts'
 import { copyOfEntry } from '#app/cms/editing/lists/entry-copy.ts'
@@ -105,7 +105,7 @@ function toPostedEdit(request: Request, formData: FormData, fileErrors: PostedEd
     entry: textOf(formData, 'entry'),
     choices: readChoices(formData),
     // A list button changes the form that the person sees. The choices are made when the form is saved.
-    content: conflict && !typed.has('__intent__') && !choosesRemoval(conflict) ? settledFields(conflict) : typed,
+    content: conflict && !typed.has('__intent__') && !choosesRemoval(conflict) ? resolvedFields(conflict) : typed,
     conflict,
     paste,
     furtherPastes,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { SubmissionResult } from '@conform-to/react'
 import { parseWithZod } from '@conform-to/zod/v4'
 import { z } from 'zod'
-import { placesOf } from '#app/cms/content/compare/collision-places.ts'
+import { describeCollisions } from '#app/cms/content/compare/collision-places.ts'
 import type { SaveReply } from '#app/cms/editing/form/save-reply.ts'
 import { leaveOutNameOf, listOfPaste, othersNameOf, type PastedTable } from '#app/cms/editing/lists/pasted-table.ts'
 import { ExpectedError } from '#app/cms/platform/expected-error.ts'
@@ -45,11 +45,11 @@ function conflictIn(
   try {
     const posted = readConflict(typed, typed)
     if (!posted) return undefined
-    const { places, isDraftConflict } = posted
-    const collisions = places.map(({ collision }) => collision)
+    const { collisions: ofForm, isDraftConflict } = posted
+    const collisions = ofForm.map(({ collision }) => collision)
     // The names of fields are not known here. The form has sent the labels that it showed.
-    const words = placesOf({ value: initialValue, collisions }, undefined)
-    const conflict = places.flatMap((place, at) => (words[at] ? [{ ...words[at], ...place }] : []))
+    const words = describeCollisions({ value: initialValue, collisions }, undefined)
+    const conflict = ofForm.flatMap((described, at) => (words[at] ? [{ ...words[at], ...described }] : []))
     return { conflict, isDraftConflict }
   } catch (error) {
     if (error instanceof ExpectedError) return 'unreadable'

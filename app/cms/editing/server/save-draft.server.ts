@@ -7,13 +7,13 @@ import { VersionConflict } from '#app/cms/content/store/errors.ts'
 import { DraftConflict, type Draft } from '#app/cms/publishing/drafts/draft.ts'
 import { askFirst } from '#app/cms/publishing/releases/ask-first.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
-import { changesAddress, formVersion, readFormVersion, type DraftPlace } from './draft-place.server.ts'
+import { changesAddress, formVersion, readFormVersion, type DraftRef } from './draft-place.server.ts'
 
 /** After a draft was saved to ask for its approval: the message, and the address of the form that asks. */
-export function askForApproval(place: DraftPlace) {
+export function askForApproval(ref: DraftRef) {
   return {
     message: 'Draft saved. Check its changes, then ask for approval.',
-    page: `${changesAddress(place)}#approval`,
+    page: `${changesAddress(ref)}#approval`,
   }
 }
 
@@ -45,7 +45,7 @@ function endedApproval({ section, release: releaseId }: Draft): string[] {
  * the form was made: its current version is the `version` of a form that shows that draft. Otherwise rejects like
  * `drafts.save`.
  */
-export async function saveAsDraft({ section, release }: DraftPlace, content: unknown, token: string, author: Author) {
+export async function saveAsDraft({ section, release }: DraftRef, content: unknown, token: string, author: Author) {
   const { drafts } = currentSite()
   const { published: version, revision } = readFormVersion(token)
   const current = drafts.find(section, release)
@@ -78,7 +78,7 @@ export async function saveAsDraft({ section, release }: DraftPlace, content: unk
  * if one of them is no longer stored.
  */
 export async function baseOfDraft(
-  { section, release }: DraftPlace,
+  { section, release }: DraftRef,
   token: string,
 ): Promise<{ value: unknown } | undefined> {
   const { published, revision } = readFormVersion(token)
@@ -93,7 +93,7 @@ export async function baseOfDraft(
 }
 
 /** The content that the forms of a draft show, with their version. */
-export function draftForm({ section, release }: DraftPlace) {
+export function draftForm({ section, release }: DraftRef) {
   const published = publishedContent(section)
   const effective = currentSite().drafts.effective(section, release)
   if (!effective) return { value: published.value, version: published.version }
@@ -101,27 +101,27 @@ export function draftForm({ section, release }: DraftPlace) {
 }
 
 /** Throws VersionConflict if the form shows another draft, or another published version, than the current one. */
-export function requireCurrent(place: DraftPlace, token: string) {
-  const current = draftForm(place)
+export function requireCurrent(ref: DraftRef, token: string) {
+  const current = draftForm(ref)
   const [asked, now] = [readFormVersion(token), readFormVersion(current.version)]
   if (asked.published === now.published && asked.revision === now.revision) return current
-  throw new VersionConflict(place.section.id, current)
+  throw new VersionConflict(ref.section.id, current)
 }
 
 /** Saves a change of a part of the content as a draft. Rejects like {@link saveAsDraft}. */
 export async function changeDraft(
-  place: DraftPlace,
+  ref: DraftRef,
   token: string,
   author: Author,
   change: (content: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>,
 ) {
-  const { value, version } = requireCurrent(place, token)
-  const effective = currentSite().drafts.effective(place.section, place.release)
+  const { value, version } = requireCurrent(ref, token)
+  const effective = currentSite().drafts.effective(ref.section, ref.release)
   if (!effective || effective.conflicts.length === 0) {
-    return saveAsDraft(place, change(asRecord(value)), version, author)
+    return saveAsDraft(ref, change(asRecord(value)), version, author)
   }
   // Keeps the base of the draft: with the current published content as base, the save would silently resolve every
   // conflict.
   const { draft } = effective
-  return saveAsDraft(place, change(asRecord(draft.content)), formVersion(draft.base.version, draft), author)
+  return saveAsDraft(ref, change(asRecord(draft.content)), formVersion(draft.base.version, draft), author)
 }

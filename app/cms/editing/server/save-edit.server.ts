@@ -52,7 +52,7 @@ export async function saveEdit<Schema extends z.ZodObject>(options: SaveOptions<
     const { pasted, ...typed } = shown(submission.reply({ fieldErrors: listErrors }))
     return refuse(422, { ...typed, version, ...(pasted && { pasted: { ...pasted, isRefused: true as const } }) })
   }
-  const undecided = posted.conflict?.places.filter(isUndecided) ?? []
+  const undecided = posted.conflict?.collisions.filter(isUndecided) ?? []
   if (undecided.length > 0) {
     return refuse(422, { ...shown(submission.reply({ formErrors: [CHOOSE], fieldErrors: fileErrors })), version })
   }

@@ -254,6 +254,6 @@ export async function withIssueTexts<Result>(section: SectionDefinition, edit: (
 
 /** The issues with the labels of their fields: `Members › 1 › Title: Enter title`. */
 export function issueTexts(section: SectionDefinition, issues: readonly ContentIssue[]): string[] {
-  const guide = schemaLabels(section.schema)
-  return issues.map(({ path, message }) => (path === '' ? message : `${labelOfPath(guide, path)}: ${message}`))
+  const fieldLabels = schemaLabels(section.schema)
+  return issues.map(({ path, message }) => (path === '' ? message : `${labelOfPath(fieldLabels, path)}: ${message}`))
 }

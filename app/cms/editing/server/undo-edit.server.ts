@@ -6,10 +6,10 @@ import type { User } from '#app/cms/people/guard/user.ts'
 import { mergeContent } from '#app/cms/content/compare/merge-content.ts'
 import type { Merged } from '#app/cms/content/compare/merge-edits.ts'
 import {
-  placesToChoose,
+  collisionsToResolve,
   settleEach,
   type Choice,
-  type PlaceToChoose,
+  type CollisionToResolve,
 } from '#app/cms/content/compare/settle-collision.ts'
 import { HistoryEntryNotFound } from '#app/cms/content/store/errors.ts'
 import type { HistoryEntry } from '#app/cms/content/history/history-entry.ts'
@@ -165,11 +165,11 @@ const DRAFT_CHANGES_THE_SAME =
 export async function undoQuestion(
   section: SectionDefinition,
   entry: string,
-): Promise<{ version: string; places: PlaceToChoose[] } | undefined> {
+): Promise<{ version: string; collisions: CollisionToResolve[] } | undefined> {
   try {
     const { merged, version } = await reverseOf(section, entry)
     const isValid = (value: unknown) => section.schema.safeParse(value).success
-    return { version, places: placesToChoose(merged, schemaLabels(section.schema), isValid) }
+    return { version, collisions: collisionsToResolve(merged, schemaLabels(section.schema), isValid) }
   } catch (error) {
     if (error instanceof NoLongerFits || error instanceof HistoryEntryNotFound) return undefined
     throw error

@@ -72,18 +72,18 @@ export function useFocusReturn(openerId: string | undefined) {
 }
 
 /** The state of a form on the page: its open rows and the focused control, by ids that a new form also has. */
-interface FormPlace {
+interface FormFocus {
   openRows: ReadonlySet<string>
   focus: { id: string; selection: [start: number, end: number] | undefined } | undefined
 }
 
-const START: FormPlace = { openRows: new Set(), focus: undefined }
+const START: FormFocus = { openRows: new Set(), focus: undefined }
 
 /** For a form that replaces another: the state of the replaced one. */
-export const FormPlaceContext = createContext(START)
+export const FormFocusContext = createContext(START)
 
 /** Reads the state from the page, before the form is replaced. */
-export function readFormPlace(formId: string): FormPlace {
+export function readFormFocus(formId: string): FormFocus {
   const form = document.getElementById(formId)
   const rows = form?.querySelectorAll('.item:has(> details[open])') ?? []
   const focused = document.activeElement
@@ -95,12 +95,12 @@ export function readFormPlace(formId: string): FormPlace {
 
 /** True if the row with this `id` was open in the replaced form. */
 export function useWasOpen(rowId: string) {
-  return useContext(FormPlaceContext).openRows.has(rowId)
+  return useContext(FormFocusContext).openRows.has(rowId)
 }
 
 /** In a form that replaces another: returns the focus to the control that had it. */
 export function useFocusFromBefore() {
-  const { focus } = useContext(FormPlaceContext)
+  const { focus } = useContext(FormFocusContext)
   useEffect(() => {
     if (!focus || document.activeElement !== document.body) return
     const control = document.getElementById(focus.id)

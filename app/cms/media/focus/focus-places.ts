@@ -11,10 +11,10 @@ export const FOCUS_PLACES = [
   'bottom-right',
 ] as const
 
-export type FocusPlace = (typeof FOCUS_PLACES)[number]
+export type FocusPosition = (typeof FOCUS_PLACES)[number]
 
 /** What people call them. */
-export const FOCUS_LABELS: Record<FocusPlace, string> = {
+export const FOCUS_LABELS: Record<FocusPosition, string> = {
   'top-left': 'Top left',
   top: 'Top',
   'top-right': 'Top right',

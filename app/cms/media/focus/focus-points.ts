@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineSection } from '#app/cms/define/define-section.ts'
 import { choice, line, list, uniqueBy } from '#app/cms/define/fields.ts'
-import { FOCUS_LABELS, FOCUS_PLACES, type FocusPlace } from './focus-places.ts'
+import { FOCUS_LABELS, FOCUS_PLACES, type FocusPosition } from './focus-places.ts'
 
 const focusPoint = z.strictObject({
   picture: line('Picture', 200),
@@ -33,7 +33,7 @@ export function pictureName(file: string): string {
 }
 
 /** The focus points with that of one picture; without it if `place` is undefined. */
-export function withFocusPoint(points: readonly FocusPoint[], file: string, place: FocusPlace | undefined) {
+export function withFocusPoint(points: readonly FocusPoint[], file: string, place: FocusPosition | undefined) {
   const picture = pictureName(file)
   const others = points.filter((point) => point.picture !== picture)
   return place === undefined ? others : [...others, { picture, place }]

@@ -1,10 +1,10 @@
 import type { ContentReader } from '#app/cms/define/content-reader.ts'
 import type { Media } from '#app/cms/media/media.server.ts'
 import { focusPoints, pictureName, type FocusPoint } from './focus-points.ts'
-import type { FocusPlace } from './focus-places.ts'
+import type { FocusPosition } from './focus-places.ts'
 
 /** By the list of the content, so that each version of it is read once. */
-const indexes = new WeakMap<readonly FocusPoint[], Map<string, FocusPlace>>()
+const indexes = new WeakMap<readonly FocusPoint[], Map<string, FocusPosition>>()
 
 /**
  * The files of a site whose `library.find` also returns the focus point of a picture, as the content says it. `content`
@@ -31,7 +31,7 @@ function withFocus(media: Media, content: Pick<ContentReader, 'find'>): Media {
   }
 }
 
-function focusOf(file: string, content: Pick<ContentReader, 'find'>): FocusPlace | undefined {
+function focusOf(file: string, content: Pick<ContentReader, 'find'>): FocusPosition | undefined {
   const points = content.find(focusPoints)?.value.points
   if (!points || points.length === 0) return undefined
   let index = indexes.get(points)

@@ -16,7 +16,7 @@ export interface FileResponse {
 }
 
 /** The place of a file: a folder, and the path below it as it is in the URL, not decoded. */
-export interface FilePlace {
+export interface FileLocation {
   folder: string
   relative: string
   /** Path below the uploads folder: of the file itself, or of the image of which it is a variant. */
@@ -51,25 +51,25 @@ export function fileCacheControl(isNamedByContent: boolean) {
  * safe to show. 404 for a missing file or a type that is not served, 405 for other methods, 503 if the system cannot
  * read it. One chunk of the file is in memory at a time.
  */
-export async function respondWithFile(request: FileRequest, place: FilePlace | undefined): Promise<FileResponse> {
+export async function respondWithFile(request: FileRequest, location: FileLocation | undefined): Promise<FileResponse> {
   const { method } = request
   if (!isRead(method)) return notAllowed(request)
-  const type = place && contentTypeOf(place.relative)
+  const type = location && contentTypeOf(location.relative)
   if (!type) return notFound(request)
   let file: ServedFile | undefined
   try {
-    file = await openServedFile(place.folder, place.relative)
+    file = await openServedFile(location.folder, location.relative)
   } catch (err) {
-    log.error({ err, file: place.relative }, 'A file could not be read')
+    log.error({ err, file: location.relative }, 'A file could not be read')
     return unavailable(request)
   }
   if (!file) return notFound(request)
 
-  const { fixedName } = place
+  const { fixedName } = location
   const state = `${file.size.toString(16)}-${Math.round(file.modified).toString(16)}`
   // Two files that an address serves one after the other may have the same size and time.
-  const version = fixedName === undefined ? state : `${state}-${fileKey(place.file)}`
-  const cacheControl = place.cacheControl ?? (await usualCacheControl(place, file))
+  const version = fixedName === undefined ? state : `${state}-${fileKey(location.file)}`
+  const cacheControl = location.cacheControl ?? (await usualCacheControl(location, file))
   const modified = fixedName === undefined ? file.modified : Infinity
   const outcome = fileOutcome(request, { version, size: file.size, modified })
   const headers: FileResponse['headers'] = [
@@ -79,10 +79,10 @@ export async function respondWithFile(request: FileRequest, place: FilePlace | u
     ...(fixedName === undefined
       ? [['Last-Modified', new Date(file.modified).toUTCString()] satisfies [string, string]]
       : []),
-    ...dispositionHeaders(place, type),
+    ...dispositionHeaders(location, type),
     ['Cache-Control', cacheControl],
-    ...(place.isConfirmed ? [['X-Robots-Tag', 'noindex'] satisfies [string, string]] : []),
-    ...sharedHeaders(place, cacheControl),
+    ...(location.isConfirmed ? [['X-Robots-Tag', 'noindex'] satisfies [string, string]] : []),
+    ...sharedHeaders(location, cacheControl),
     ...bodyHeaders(outcome, file.size, type),
     ...safetyHeaders(type),
   ]
@@ -90,7 +90,7 @@ export async function respondWithFile(request: FileRequest, place: FilePlace | u
 }
 
 /** A file at an address that expires is saved as well: the address is of no use in the tab of a browser. */
-function dispositionHeaders({ relative, fixedName, isConfirmed }: FilePlace, type: string): FileResponse['headers'] {
+function dispositionHeaders({ relative, fixedName, isConfirmed }: FileLocation, type: string): FileResponse['headers'] {
   const isSaved = isConfirmed === true || SAVED_TYPES.has(type)
   if (!isSaved && fixedName === undefined) return []
   const name = fixedName === undefined ? path.basename(relative) : `${fixedName}${path.extname(relative)}`
@@ -98,7 +98,7 @@ function dispositionHeaders({ relative, fixedName, isConfirmed }: FilePlace, typ
 }
 
 /** A fixed address is purged with the pages too: a change of content may give it another file. */
-function sharedHeaders({ file, fixedName }: FilePlace, cacheControl: string): FileResponse['headers'] {
+function sharedHeaders({ file, fixedName }: FileLocation, cacheControl: string): FileResponse['headers'] {
   if (!cacheControl.startsWith('public')) return []
   if (fixedName === undefined) return sharedCacheHeaders(FILE_MAX_AGE, [fileKey(file)])
   return sharedCacheHeaders(FIXED_MAX_AGE, [PAGES, fileKey(file)])
@@ -173,7 +173,7 @@ export function toConfirmation(page: string): FileResponse {
   }
 }
 
-async function usualCacheControl({ folder, relative }: FilePlace, file: ServedFile) {
+async function usualCacheControl({ folder, relative }: FileLocation, file: ServedFile) {
   return fileCacheControl(await isNamedByContent(path.join(folder, relative), file))
 }
 

@@ -21,7 +21,7 @@ import {
   respondWithFile,
   toConfirmation,
   unavailable,
-  type FilePlace,
+  type FileLocation,
   type FileResponse,
 } from './file-response.server.ts'
 
@@ -131,29 +131,29 @@ export async function serveFile(
   const confirmation = confirmationOf(name)
   if (isWithheld(name) || confirmation !== undefined) {
     if (request.header('cookie') !== undefined && (await isStaff())) {
-      const place = await publicPlace(media, pathname)
-      return respondWithFile(request, place && { ...place, cacheControl: STAFF_ONLY })
+      const location = await publicLocation(media, pathname)
+      return respondWithFile(request, location && { ...location, cacheControl: STAFF_ONLY })
     }
     if (isWithheld(name) || confirmation === undefined) return withheld(media, name, request, access)
     return toConfirmation(confirmation)
   }
   const isMoving = media.staged.isShown(name)
-  let place = await publicPlace(media, pathname)
-  let response = await respondWithFile(request, place)
+  let location = await publicLocation(media, pathname)
+  let response = await respondWithFile(request, location)
   if (response.status === 404 && isMoving) {
     // The file was moved to the uploads after the lookup.
-    place = await publicPlace(media, pathname, { isMoved: true })
-    response = await respondWithFile(request, place)
+    location = await publicLocation(media, pathname, { isMoved: true })
+    response = await respondWithFile(request, location)
   }
   if (response.status !== 404) return response
-  if (place && isComing(media, name)) return unavailable(request, COMING_RETRY_AFTER)
-  if (place && isPublicFile(media, pathname) && (await areUploadsAway(media))) {
+  if (location && isComing(media, name)) return unavailable(request, COMING_RETRY_AFTER)
+  if (location && isPublicFile(media, pathname) && (await areUploadsAway(media))) {
     media.noteMissing()
     return unavailable(request)
   }
   if (isMoving) return response
   if (request.header('cookie') === undefined || !(await isStaff())) return response
-  return respondWithFile(request, await stagedPlace(media, pathname))
+  return respondWithFile(request, await stagedLocation(media, pathname))
 }
 
 /** The file at a signed address. One that is withheld meanwhile is for staff only, at its own address. */
@@ -181,12 +181,12 @@ async function servePublic(
   media: ServedMedia,
   file: string,
   request: FileRequest,
-  as: Pick<FilePlace, 'cacheControl' | 'fixedName' | 'isConfirmed'>,
+  as: Pick<FileLocation, 'cacheControl' | 'fixedName' | 'isConfirmed'>,
 ) {
   const isMoving = media.staged.isShown(file)
   const placeOf = async (options?: { isMoved: boolean }) => {
-    const place = await publicPlace(media, addressOf(file), options)
-    return place && { ...place, ...as }
+    const location = await publicLocation(media, addressOf(file), options)
+    return location && { ...location, ...as }
   }
   const response = await respondWithFile(request, await placeOf())
   if (response.status !== 404) return response
@@ -225,11 +225,11 @@ function requestedFile(pathname: string): RequestedFile | undefined {
 }
 
 /** A file that is being published is in the staged folder until it `isMoved`. */
-async function publicPlace(
+async function publicLocation(
   media: ServedMedia,
   pathname: string,
   { isMoved = false } = {},
-): Promise<FilePlace | undefined> {
+): Promise<FileLocation | undefined> {
   const { library, storage, staged } = media
   const requested = requestedFile(pathname)
   if (!requested) return undefined
@@ -254,7 +254,7 @@ async function publicPlace(
 const STAFF_ONLY = 'no-store, private'
 
 /** For staff only. */
-async function stagedPlace({ library, storage }: ServedMedia, pathname: string): Promise<FilePlace | undefined> {
+async function stagedLocation({ library, storage }: ServedMedia, pathname: string): Promise<FileLocation | undefined> {
   const requested = requestedFile(pathname)
   if (!requested) return undefined
   const { name, variant, titlePicture } = requested

@@ -83,9 +83,9 @@ export async function openFileTrash({
   async function prune() {
     const removed: TrashedFile[] = []
     let bytes = 0
-    for (const [place, entry] of newestFirst().entries()) {
+    for (const [index, entry] of newestFirst().entries()) {
       bytes += entry.bytes
-      const isSurplus = place >= limits.files || bytes > limits.bytes
+      const isSurplus = index >= limits.files || bytes > limits.bytes
       if (!age.isOver(entry.id, isSurplus ? limits.leastDays : limits.days)) continue
       // A save may have brought it back meanwhile.
       if (!kept.has(entry.id) || comingBack.has(entry.id)) continue

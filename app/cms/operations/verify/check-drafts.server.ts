@@ -24,8 +24,8 @@ const INTERRUPTED_MS = 10 * 60_000
 export async function checkDrafts(options: CheckOptions): Promise<void> {
   const releases = await checkReleases(options)
   const withDrafts = new Set<string>()
-  for (const place of await findDrafts(options)) {
-    if (await checkDraft(place, releases, options)) withDrafts.add(place.release)
+  for (const draftFolder of await findDrafts(options)) {
+    if (await checkDraft(draftFolder, releases, options)) withDrafts.add(draftFolder.release)
   }
   findEmpty(releases, withDrafts, options)
   await checkApprovals(options)
@@ -78,7 +78,7 @@ interface DraftFolder {
 
 async function findDrafts(options: CheckOptions): Promise<DraftFolder[]> {
   const { findings, definition } = options
-  const places = new Map<string, DraftFolder>()
+  const draftFolders = new Map<string, DraftFolder>()
   for await (const { name, kind } of walkFolder(DRAFTS, options)) {
     const [sectionId = '', release = '', file = ''] = name.slice(DRAFTS.length + 1).split('/')
     const section = definition.findSection(sectionId)
@@ -91,9 +91,9 @@ async function findDrafts(options: CheckOptions): Promise<DraftFolder[]> {
       })
     } else if (isRelease(release) && revisionOf(file) !== undefined) {
       const key = `${sectionId}/${release}`
-      const place = places.get(key) ?? { section, release, revisions: [] }
-      place.revisions.push(name)
-      places.set(key, place)
+      const draftFolder = draftFolders.get(key) ?? { section, release, revisions: [] }
+      draftFolder.revisions.push(name)
+      draftFolders.set(key, draftFolder)
     } else if (kind !== 'folder' && !isTemporaryName(file)) {
       findings.add('draft-stray', {
         severity: 'note',
@@ -102,7 +102,7 @@ async function findDrafts(options: CheckOptions): Promise<DraftFolder[]> {
       })
     }
   }
-  return [...places.values()]
+  return [...draftFolders.values()]
 }
 
 /**

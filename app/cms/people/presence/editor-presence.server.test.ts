@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { openPresence, type Place, type Watcher } from './editor-presence.server.ts'
+import { openPresence, type OpenTarget, type Watcher } from './editor-presence.server.ts'
 
 const stats = { section: 'stats' }
 
@@ -174,14 +174,14 @@ test('the site stops: every stream ends, no further one begins, no timer is left
   expect(vi.getTimerCount()).toBe(0)
 })
 
-function windowOf(person: string, place: Place = stats, id = 'window', session = `session of ${person}`) {
+function windowOf(person: string, place: OpenTarget = stats, id = 'window', session = `session of ${person}`) {
   return { id, session, person, place }
 }
 
 function watch(
   presence: ReturnType<typeof openPresence>,
   person: string,
-  place: Place = stats,
+  place: OpenTarget = stats,
   id = person,
   session?: string,
 ) {

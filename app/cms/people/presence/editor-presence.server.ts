@@ -42,7 +42,7 @@ export function openPresence({
   const changedSections = new Set<string>()
 
   /** The state of a place for one window of it; without `window`, for a page that is not open yet. */
-  function stateOf(person: string, place: Place, window?: KnownWindow): PlaceState {
+  function stateOf(person: string, place: OpenTarget, window?: KnownWindow): PlaceState {
     const here = [...windows.values()].filter((other) => other !== window && isSame(other.place, place))
     const since = new Map<string, string>()
     for (const other of here) {
@@ -62,7 +62,7 @@ export function openPresence({
   }
 
   /** The state for a page that is about to be rendered. The page does not count as open yet. */
-  function preview(person: string, place: Place): PlaceState & { position: number } {
+  function preview(person: string, place: OpenTarget): PlaceState & { position: number } {
     return { position, ...stateOf(person, place) }
   }
 
@@ -166,7 +166,7 @@ export function openPresence({
     }
   }
 
-  function note(place: Place, kind: SectionChange['kind'], change: Omit<SectionChange, 'position' | 'kind'>) {
+  function note(place: OpenTarget, kind: SectionChange['kind'], change: Omit<SectionChange, 'position' | 'kind'>) {
     position = Math.max(position + 1, Date.now())
     changes.set(keyOf(place, kind), { position, kind, ...change })
     updateSoon(place.section)
@@ -202,13 +202,13 @@ export function openPresence({
 }
 
 /** True if edits of `other` can conflict with edits of `place`. A whole list conflicts with each of its entries. */
-function isSame(other: Place, place: Place) {
+function isSame(other: OpenTarget, place: OpenTarget) {
   if (other.section !== place.section || other.release !== place.release) return false
   return place.entry === undefined || other.entry === undefined || other.entry === place.entry
 }
 
 /** A publication concerns every draft of a section, so its key has no release. */
-function keyOf({ section, release = '' }: Place, kind: SectionChange['kind']) {
+function keyOf({ section, release = '' }: OpenTarget, kind: SectionChange['kind']) {
   return kind === 'published' ? `${section} published` : `${section} draft ${release}`
 }
 
@@ -222,7 +222,7 @@ interface SavedDraft {
 }
 
 /** What a person has open: a section, or one entry of its list; with a release if it is a draft of that release. */
-export interface Place {
+export interface OpenTarget {
   section: string
   release?: string | undefined
   entry?: string | undefined
@@ -236,7 +236,7 @@ interface OpenWindow {
   session: string
   /** Id of the account. */
   person: string
-  place: Place
+  place: OpenTarget
 }
 
 /** A save of a section by a person. */

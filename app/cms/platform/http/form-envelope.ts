@@ -87,7 +87,7 @@ export function newEntryId() {
 
 /** The name of a field in a form: `members[2].portrait`. */
 export function formatPath(path: readonly (string | number)[]): string {
-  return path.map((step, place) => (typeof step === 'number' ? `[${step}]` : place === 0 ? step : `.${step}`)).join('')
+  return path.map((step, index) => (typeof step === 'number' ? `[${step}]` : index === 0 ? step : `.${step}`)).join('')
 }
 
 /** The name of the field in a form that a dotted path leads to: `members[2].portrait` for `members.2.portrait`. */

@@ -40,14 +40,14 @@ export function subjectOf({ id, entry, orderOf }: Pick<SectionDefinition, 'id' |
 }
 
 /** The draft that an approval is about. */
-export interface ApprovalPlace {
+export interface DraftRef {
   section: SectionDefinition
   /** Id of the release that the draft belongs to; undefined: the draft outside any release. */
   release: string | undefined
 }
 
 /** A draft as a person has seen it. */
-export interface SeenDraft extends ApprovalPlace {
+export interface SeenDraft extends DraftRef {
   revision: string
 }
 
@@ -55,13 +55,13 @@ export interface SeenDraft extends ApprovalPlace {
  * The approval of a draft. `outdated`: the draft was changed after the request, so neither the request nor a decision
  * counts any more.
  */
-export interface Approval extends ApprovalPlace {
+export interface Approval extends DraftRef {
   state: 'waiting' | 'approved' | 'sent-back' | 'outdated'
   record: ApprovalRecord
 }
 
 /** A draft that cannot be published, because its approval is missing, and how far the approval is. */
-export interface MissingApproval extends ApprovalPlace {
+export interface MissingApproval extends DraftRef {
   state: 'not-asked' | Exclude<Approval['state'], 'approved'>
 }
 

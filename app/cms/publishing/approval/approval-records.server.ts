@@ -4,7 +4,7 @@ import type { Logger } from '#app/cms/platform/log.server.ts'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
 import type { SiteSections } from '#app/cms/define/site-sections.ts'
 import type { Storage } from '#app/cms/storage/storage.ts'
-import { approvalRecord, approvalSettings, type ApprovalPlace, type ApprovalRecord } from './approval-format.ts'
+import { approvalRecord, approvalSettings, type DraftRef, type ApprovalRecord } from './approval-format.ts'
 
 /*
  * The files of approvals: one with the sections that need approval, and one for each draft whose approval was requested.
@@ -17,7 +17,7 @@ const MAX_FILE_BYTES = 64_000
 /** Id of the health report while the sections that need approval cannot be read. */
 export const UNREADABLE = 'approvals-unreadable'
 
-export interface StoredApproval extends ApprovalPlace {
+export interface StoredApproval extends DraftRef {
   record: ApprovalRecord
 }
 
@@ -36,7 +36,7 @@ export interface ApprovalFiles {
 }
 
 /** The key of a draft: its section and its release. */
-export function keyOf({ section, release }: ApprovalPlace): string {
+export function keyOf({ section, release }: DraftRef): string {
   return `${section.id}/${releaseFolder(release)}`
 }
 
@@ -92,8 +92,8 @@ export async function writeApprovals(storage: Storage, approvals: readonly Store
 }
 
 /** Removes the approvals of drafts. Rejects with StorageError. */
-export async function removeApprovals(storage: Storage, places: readonly ApprovalPlace[]): Promise<void> {
-  await storage.remove(places.map((place) => fileOf(keyOf(place))))
+export async function removeApprovals(storage: Storage, refs: readonly DraftRef[]): Promise<void> {
+  await storage.remove(refs.map((ref) => fileOf(keyOf(ref))))
 }
 
 function fileOf(key: string) {

@@ -32,7 +32,7 @@ import {
   MAX_NOTE_LENGTH,
   subjectOf,
   type Approval,
-  type ApprovalPlace,
+  type DraftRef,
   type ApprovalRecord,
   type AssumedApprovals,
   type MissingApproval,
@@ -123,7 +123,7 @@ export class Approvals {
   async #dropNotNeeded() {
     const gone = this.#all().filter(({ section }) => !this.isNeeded(section))
     await this.#remove(gone).catch((err: unknown) => {
-      for (const place of gone) this.state.stored.delete(keyOf(place))
+      for (const ref of gone) this.state.stored.delete(keyOf(ref))
       this.options.log.warn({ err }, 'Requests for approvals that are not needed any more could not be removed')
     })
   }
@@ -153,7 +153,7 @@ export class Approvals {
    * current one has none. `assumed`: as if this were done. From memory.
    */
   missing(
-    drafts: readonly (ApprovalPlace & Partial<Pick<Draft, 'revision'>>)[],
+    drafts: readonly (DraftRef & Partial<Pick<Draft, 'revision'>>)[],
     { withoutApprover, needsApproval }: AssumedApprovals = {},
   ): MissingApproval[] {
     return drafts.flatMap(({ section, release, revision }) => {
@@ -170,7 +170,7 @@ export class Approvals {
   readonly subscribe = this.#listeners.subscribe
 
   /** Why a person may not decide about a draft, in words; undefined if they may. */
-  refusalFor(personId: string, { section, release }: ApprovalPlace): string | undefined {
+  refusalFor(personId: string, { section, release }: DraftRef): string | undefined {
     if (!this.options.isApprover(personId)) return 'Somebody with the role Publisher has to approve this draft.'
     const draft = this.options.draftOf(section, release)?.draft
     const found = this.find(section, release)
@@ -182,7 +182,7 @@ export class Approvals {
   }
 
   /** True if an approval waits for a decision, and the person has requested it or has written a part of the draft. */
-  mayWithdraw(personId: string, { section, release }: ApprovalPlace): boolean {
+  mayWithdraw(personId: string, { section, release }: DraftRef): boolean {
     const found = this.find(section, release)
     const authors = this.options.draftOf(section, release)?.draft.authors ?? []
     return found?.state === 'waiting' && [found.record.asked.by, ...authors].includes(personId)
@@ -383,10 +383,10 @@ export class Approvals {
     this.#listeners.announce()
   }
 
-  async #remove(gone: readonly ApprovalPlace[]) {
+  async #remove(gone: readonly DraftRef[]) {
     if (gone.length === 0) return
     await removeApprovals(this.options.storage, gone)
-    for (const place of gone) this.state.stored.delete(keyOf(place))
+    for (const ref of gone) this.state.stored.delete(keyOf(ref))
     this.#listeners.announce()
   }
 }

@@ -63,7 +63,7 @@ export interface SaveDraft {
   expectedRevision?: string | null | undefined
 }
 
-interface DraftPlace {
+interface InRelease {
   release?: string | undefined
 }
 
@@ -128,7 +128,7 @@ export interface Drafts {
    */
   discard(
     section: SectionDefinition,
-    options: DraftPlace & { author: Author; expectedRevision?: string | undefined },
+    options: InRelease & { author: Author; expectedRevision?: string | undefined },
   ): Promise<string | undefined>
   /**
    * Restores a discarded draft. `check` gets it before and may throw to give up. Rejects with that error, DraftNotFound,
@@ -136,7 +136,7 @@ export interface Drafts {
    */
   undoDiscard(
     section: SectionDefinition,
-    options: DraftPlace & {
+    options: InRelease & {
       author: Author
       revision: string
       check?: (draft: Pick<Draft, 'base' | 'content'>) => void
@@ -160,7 +160,7 @@ export interface Drafts {
   /** Prepares drafts that appear together with a publication. Each is a new revision in its place. */
   prepare(drafts: readonly Omit<Draft, 'revision' | 'time'>[]): PreparedDrafts
   /** An earlier revision; undefined if it is no longer stored or cannot be read. */
-  revision(section: SectionDefinition, options: DraftPlace & { revision: string }): Promise<Draft | undefined>
+  revision(section: SectionDefinition, options: InRelease & { revision: string }): Promise<Draft | undefined>
   /** Calls `listener` after each change. Returns a function that removes it. */
   subscribe(listener: (sectionId: string) => void): () => void
   /** Finishes queued changes. */

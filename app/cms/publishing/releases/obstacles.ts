@@ -135,8 +135,8 @@ export function mergeForPublication(
 const MAX_ISSUES = 3
 
 function describeIssues(section: SectionDefinition, issues: readonly ContentIssue[]) {
-  const guide = schemaLabels(section.schema)
-  const texts = issues.map(({ path, message }) => (path === '' ? message : `${labelOfPath(guide, path)}: ${message}`))
+  const fieldLabels = schemaLabels(section.schema)
+  const texts = issues.map(({ path, message }) => (path === '' ? message : `${labelOfPath(fieldLabels, path)}: ${message}`))
   return texts.slice(0, MAX_ISSUES).join('; ')
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ExpectedError } from '#app/cms/platform/expected-error.ts'
-import { placesOf } from '#app/cms/content/compare/collision-places.ts'
+import { describeCollisions } from '#app/cms/content/compare/collision-places.ts'
 import { mergeContent } from '#app/cms/content/compare/merge-content.ts'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
 import { schemaLabels } from '#app/cms/content/compare/schema-labels.ts'
@@ -130,7 +130,7 @@ export function mergedEdit({ section, from, to }: SectionEdit, current: unknown)
     return { value: merged.refused.value, conflict: undefined }
   const { value, collisions } = merged
   if (collisions.length === 0) return { value, conflict: undefined }
-  const labels = placesOf(merged, schemaLabels(section.schema)).map(({ label }) => label)
+  const labels = describeCollisions(merged, schemaLabels(section.schema)).map(({ label }) => label)
   const conflict: ReleaseConflict = {
     section: section.id,
     label: section.label,

@@ -111,18 +111,18 @@ export function disclosureChecklist(site: ChecklistSite): ChecklistPart[] {
   ]
 }
 
-function asPublic({ row, places }: DisclosureState): ChecklistItem {
-  const detail = [wordsOfPlace(places), sourceOf(row)].filter(Boolean).join(' ')
+function asPublic({ row, links }: DisclosureState): ChecklistItem {
+  const detail = [wordsOfPlace(links), sourceOf(row)].filter(Boolean).join(' ')
   return { id: row._id, title: titleOf(row, undefined), detail, steps: [rowStep(row)] }
 }
 
-function asEnded({ row, places, endedOn }: DisclosureState): ChecklistItem {
-  const shown = wordsOfPlace(places) || 'Nothing is public.'
+function asEnded({ row, links, endedOn }: DisclosureState): ChecklistItem {
+  const shown = wordsOfPlace(links) || 'Nothing is public.'
   const detail = `${howItEnded(row, endedOn)} ${shown} ${sourceOf(row)}`
   return { id: row._id, title: titleOf(row, undefined), detail, steps: [rowStep(row)] }
 }
 
-function wordsOfPlace([place]: DisclosureState['places']) {
+function wordsOfPlace([place]: DisclosureState['links']) {
   return place ? `${place.label}${place.date === undefined ? '' : `, ${formatDay(place.date)}`}.` : ''
 }
 

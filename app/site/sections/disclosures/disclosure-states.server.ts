@@ -8,7 +8,7 @@ import { daysLater, duePeriods, nextDuePeriod, type DuePeriod } from './due-peri
 import {
   evidenceOf,
   isForPeriod,
-  type DisclosurePlace,
+  type DisclosureLink,
   type RowEvidence,
   type ShownThing,
 } from './row-evidence.server.ts'
@@ -23,7 +23,7 @@ export interface DisclosureState {
   row: DisclosureRow
   state: 'shown' | 'open' | 'due' | 'later' | 'ended' | 'no'
   /** The newest documents, or one page. */
-  places: readonly DisclosurePlace[]
+  links: readonly DisclosureLink[]
   /** Documents besides those of `places`. */
   moreDocuments: number
   /** What is missing of a row that applies, the newest period first. */
@@ -54,11 +54,11 @@ export function disclosureStates(sources: ChecklistSite, today: string): Disclos
 }
 
 function stateOf(row: DisclosureRow, site: ChecklistSite, today: string): DisclosureState {
-  const nothing = { row, places: [], moreDocuments: 0, missing: [], next: undefined, endedOn: '' }
+  const nothing = { row, links: [], moreDocuments: 0, missing: [], next: undefined, endedOn: '' }
   if (row.applies === 'no') return { ...nothing, state: 'no' }
   const since = appliesSince(row, site.content)
   const evidence = evidenceOf(row, site, since)
-  const known = { ...nothing, places: evidence.places, moreDocuments: evidence.moreDocuments }
+  const known = { ...nothing, links: evidence.links, moreDocuments: evidence.moreDocuments }
   const endedOn = endOf(row, site.content, today)
   if (endedOn !== undefined) return { ...known, state: 'ended', endedOn }
   const missing = missingParts(row, evidence, since, today)

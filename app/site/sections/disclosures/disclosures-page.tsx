@@ -40,12 +40,12 @@ const COLUMNS: DataColumn<ShownDisclosure>[] = [
 ]
 
 /** The documents or the page that show a row, and what else is to say. */
-function Where({ row: { places, more, words } }: { row: ShownDisclosure }) {
+function Where({ row: { links, more, words } }: { row: ShownDisclosure }) {
   return (
     <>
-      {places.length > 0 && (
+      {links.length > 0 && (
         <ul>
-          {places.map(({ href, label, date, isFile }) => (
+          {links.map(({ href, label, date, isFile }) => (
             <li key={href}>
               {isFile ? <a href={href}>{label}</a> : <ContentLink to={href}>{label}</ContentLink>}
               {date !== undefined && (

@@ -499,8 +499,8 @@ describe('the page of visitors', () => {
     await switchPage('on')
     const rows = loadPage().data.laws.flatMap((law) => law.rows)
     expect(rows).toHaveLength(shippedRows.length)
-    expect(rows.filter(({ places, words }) => places.length === 0 && words === '')).toEqual([])
-    const links = rows.flatMap(({ places, more }) => [...places, ...(more ? [more] : [])].map(({ href }) => href))
+    expect(rows.filter(({ links, words }) => links.length === 0 && words === '')).toEqual([])
+    const links = rows.flatMap(({ links, more }) => [...links, ...(more ? [more] : [])].map(({ href }) => href))
     expect(links).toContain('/investors/documents?kind=annual-return')
     expect(links.length).toBeGreaterThan(20)
     const broken = links.filter(

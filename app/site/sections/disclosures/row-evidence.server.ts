@@ -11,7 +11,7 @@ import type { DuePeriod } from './due-period.ts'
 import { factOfEvidence, kindOfEvidence } from './evidence.ts'
 
 /** Where the public can read what a row asks for. */
-export interface DisclosurePlace {
+export interface DisclosureLink {
   href: string
   label: string
   /** The day of disclosure of a document, YYYY-MM-DD. */
@@ -34,7 +34,7 @@ export interface ShownThing {
 export interface RowEvidence {
   things: readonly ShownThing[]
   /** The newest documents, or one page. */
-  places: readonly DisclosurePlace[]
+  links: readonly DisclosureLink[]
   /** Documents besides those of `places`. */
   moreDocuments: number
   /** Documents of this kind that were public and are withdrawn, with the day of the withdrawal. */
@@ -44,7 +44,7 @@ export interface RowEvidence {
 /** The most documents that a row names. */
 const MAX_PLACES = 3
 
-const NOTHING: RowEvidence = { things: [], places: [], moreDocuments: 0, withdrawn: [] }
+const NOTHING: RowEvidence = { things: [], links: [], moreDocuments: 0, withdrawn: [] }
 
 /**
  * What is public of what a row asks for. `since`: the day since when the row applies, '' for always; undefined if it does
@@ -56,7 +56,7 @@ export function evidenceOf(row: DisclosureRow, site: ChecklistSite, since: strin
   const { content } = site
   if (row.evidence === 'page') {
     const label = site.nameOfPage(row.pageLink)
-    return label === undefined ? NOTHING : { ...NOTHING, things: WHOLE, places: [{ href: row.pageLink, label }] }
+    return label === undefined ? NOTHING : { ...NOTHING, things: WHOLE, links: [{ href: row.pageLink, label }] }
   }
   // A statement is public where the rows are.
   if (row.evidence === 'text')
@@ -67,7 +67,7 @@ export function evidenceOf(row: DisclosureRow, site: ChecklistSite, since: strin
     period: financialYear === undefined ? undefined : { financialYear, period: 'year' as const },
     ...{ date: '', language },
   }))
-  return { ...NOTHING, things: things ?? WHOLE, places: [{ href: fact.page, label: fact.place }] }
+  return { ...NOTHING, things: things ?? WHOLE, links: [{ href: fact.page, label: fact.place }] }
 }
 
 const WHOLE: readonly ShownThing[] = [{ period: undefined, date: '', language: '' }]
@@ -89,7 +89,7 @@ function documentsOf(kind: DocumentKindId, site: ChecklistSite, since: string | 
   const found = ofKind.filter(({ withdrawn, fileUrl }) => !withdrawn && site.hasFile(fileUrl))
   return {
     things: found.map(thingOf),
-    places: found.slice(0, MAX_PLACES).map(placeOf),
+    links: found.slice(0, MAX_PLACES).map(placeOf),
     moreDocuments: Math.max(0, found.length - MAX_PLACES),
     withdrawn: ofKind.flatMap((document) =>
       document.withdrawn ? [{ ...thingOf(document), on: document.withdrawn.on }] : [],
@@ -102,7 +102,7 @@ function thingOf({ financialYear, period, date, language }: RegisteredDocument):
 }
 
 /** The fixed address of a document of ours, or its page: both stay if the file is replaced. */
-function placeOf(document: RegisteredDocument): DisclosurePlace {
+function placeOf(document: RegisteredDocument): DisclosureLink {
   const { title: label, date, fileUrl, slug, page } = listedDocument(document)
   const own = fileUrl.startsWith('/') ? fixedAddress(slug) : fileUrl
   return { href: page ?? own, label, date, isFile: page === undefined }

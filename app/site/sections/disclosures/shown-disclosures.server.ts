@@ -8,14 +8,14 @@ import { disclosureStates, type DisclosureState } from './disclosure-states.serv
 import type { DuePeriod } from './due-period.ts'
 import { kindOfEvidence } from './evidence.ts'
 import { howItEnded, partlyFound } from './missing-words.ts'
-import type { DisclosurePlace } from './row-evidence.server.ts'
+import type { DisclosureLink } from './row-evidence.server.ts'
 
 /** A row as visitors read it. */
 export interface ShownDisclosure {
   id: string
   clause: string
   text: string
-  places: readonly DisclosurePlace[]
+  links: readonly DisclosureLink[]
   /** Where the register lists the documents besides those of `places`. */
   more?: { href: string; label: string } | undefined
   /** What stands beside or instead of the places; '' for nothing. */
@@ -34,7 +34,7 @@ export function shownDisclosures(sources: ChecklistSite, today: string): ShownLa
   for (const state of disclosureStates(sources, today)) {
     const { _id: id, law, clause, text } = state.row
     const last = laws.at(-1)
-    const row = { id, clause, text, places: state.places, more: moreOf(state), words: wordsOf(state) }
+    const row = { id, clause, text, links: state.links, more: moreOf(state), words: wordsOf(state) }
     if (last?.name === law) last.rows.push(row)
     else laws.push({ name: law, rows: [row] })
   }

@@ -32,9 +32,9 @@ import { editorAddress } from '#app/cms/editing/server/draft-place.server.ts'
 export function differencesOfDraft({ draft, value, version, conflicts }: EffectiveDraft, budget?: PageBudget) {
   const { auth, content, media } = currentSite()
   const { section, base } = draft
-  const guide = schemaLabels(section.schema)
+  const fieldLabels = schemaLabels(section.schema)
   const [before, after] = conflicts.length === 0 ? [base.content, draft.content] : [content.find(section)?.value, value]
-  const differences = listDifferences(before, after, { guide, withEntryFields: true })
+  const differences = listDifferences(before, after, { fieldLabels, withEntryFields: true })
   const { shown, hidden } = shownDifferences(differences, budget)
   const others = draft.authors.filter((author) => author !== draft.author)
   return {

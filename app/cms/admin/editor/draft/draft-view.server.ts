@@ -1,5 +1,5 @@
 import { listDifferences } from '#app/cms/content/compare/content-differences.ts'
-import { placesToChoose } from '#app/cms/content/compare/settle-collision.ts'
+import { collisionsToResolve } from '#app/cms/content/compare/settle-collision.ts'
 import type { EffectiveDraft } from '#app/cms/publishing/drafts/draft.ts'
 import { formatTime } from '#app/cms/platform/format/time.ts'
 import { visitorsOf } from '#app/cms/admin/collection/former-page.ts'
@@ -27,7 +27,7 @@ interface DraftForm {
 export function draftToEdit(section: SectionDefinition, draft: EffectiveDraft): DraftForm {
   const { value, version } = draft
   const token = formVersion(version, draft.draft)
-  const conflict = conflictPlaces(section, draft)
+  const conflict = conflictingFields(section, draft)
   return {
     value,
     version: token,
@@ -47,7 +47,7 @@ export function draftToEdit(section: SectionDefinition, draft: EffectiveDraft): 
 export function viewOfDraft(section: SectionDefinition, { draft, value, version }: EffectiveDraft): DraftView {
   const { content, definition } = currentSite()
   const published = content.find(section)?.value
-  const labels = listDifferences(value, published, { guide: schemaLabels(section.schema) }).map(({ label }) => label)
+  const labels = listDifferences(value, published, { fieldLabels: schemaLabels(section.schema) }).map(({ label }) => label)
   return {
     author: currentSite().auth.accounts.nameOf(draft.author),
     time: draft.time,
@@ -75,7 +75,7 @@ function shownLabels(labels: readonly string[]): string[] {
 }
 
 /** The places that a draft and a later publication have changed differently. */
-function conflictPlaces(section: SectionDefinition, { value, conflicts }: EffectiveDraft) {
+function conflictingFields(section: SectionDefinition, { value, conflicts }: EffectiveDraft) {
   const isValid = (content: unknown) => section.schema.safeParse(content).success
-  return placesToChoose({ value, collisions: [...conflicts] }, schemaLabels(section.schema), isValid)
+  return collisionsToResolve({ value, collisions: [...conflicts] }, schemaLabels(section.schema), isValid)
 }

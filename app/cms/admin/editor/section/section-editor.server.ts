@@ -9,7 +9,7 @@ import { newEntry, wholeForm } from '#app/cms/editing/server/content-change.serv
 import { editorAddress, requireRelease } from '#app/cms/editing/server/draft-place.server.ts'
 import { draftToEdit, viewOfDraft } from '#app/cms/admin/editor/draft/draft-view.server.ts'
 import { editContent } from '#app/cms/editing/server/edit-content.server.ts'
-import { editPlace } from '#app/cms/editing/server/edit-place.server.ts'
+import { editContext } from '#app/cms/editing/server/edit-place.server.ts'
 import { readPostedEdit } from '#app/cms/editing/server/posted-edit.server.ts'
 import { entryChoices } from '#app/cms/admin/editor/entry-choices.server.ts'
 import { latestEdits } from '#app/cms/editing/server/section-history.server.ts'
@@ -129,7 +129,7 @@ async function editSection(asked: { request: Request; user: User }) {
 
 /** A form within a list closes when it is saved. */
 function placeOf(section: Section, asked: { request: Request; user: User }) {
-  const place = editPlace(section, asked)
+  const place = editContext(section, asked)
   const { collections } = currentSite().definition
   const collection = collections.find(({ id }) => id === section.entry?.collection)
   return collection?.editsIn ? { ...place, page: `/admin/${collection.id}` } : place

@@ -10,7 +10,7 @@ import {
 } from '#app/cms/editing/form/content-form.tsx'
 import { contentIntents } from '#app/cms/editing/form/content-intents.ts'
 import { useSaveReply } from '#app/cms/editing/form/form-notices.tsx'
-import { FormPlaceContext, readFormPlace, useFocusFromBefore } from '#app/cms/editing/ui/focus.ts'
+import { FormFocusContext, readFormFocus, useFocusFromBefore } from '#app/cms/editing/ui/focus.ts'
 import { HistoryList } from '#app/cms/admin/history/history-list.tsx'
 import { EntryChoicesContext } from '#app/cms/editing/fields/reference-field.tsx'
 import { LinkSuggestions } from '#app/cms/editing/fields/link-field.tsx'
@@ -150,15 +150,15 @@ function SectionFormContainer() {
   const isRepairing = broken !== undefined
   const [{ base, place }, setForm] = useState({
     base: { content, version, invalidFields, isRepairing },
-    place: useContext(FormPlaceContext),
+    place: useContext(FormFocusContext),
   })
   const follow = useCallback(() => {
-    setForm({ base: { content, version, invalidFields, isRepairing }, place: readFormPlace(FORM) })
+    setForm({ base: { content, version, invalidFields, isRepairing }, place: readFormFocus(FORM) })
   }, [content, version, invalidFields, isRepairing])
   return (
-    <FormPlaceContext.Provider value={place}>
+    <FormFocusContext.Provider value={place}>
       <SectionForm key={`${base.version} ${base.isRepairing}`} base={base} onFollow={follow} />
-    </FormPlaceContext.Provider>
+    </FormFocusContext.Provider>
   )
 }
 

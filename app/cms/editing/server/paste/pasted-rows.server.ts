@@ -37,7 +37,7 @@ export function pasteRows({ list, columns, rows, before: typed, removesOthers, l
   const before = typed.filter((entry) => hasText(entry))
   const headed = headings(columns, rows, leavesOut)
   const problems = [...headed.problems]
-  const places = entryPlaces(columns, before)
+  const indexes = entryPlaces(columns, before)
   const matched = new Map<number, unknown>()
   const added: unknown[] = []
   const order: unknown[] = []
@@ -50,7 +50,7 @@ export function pasteRows({ list, columns, rows, before: typed, removesOthers, l
       problems.push(`${where} has ${cells.length} cells; the list has ${headed.order.length} columns`)
       continue
     }
-    const at = places.get(name)?.shift()
+    const at = indexes.get(name)?.shift()
     const old = at === undefined ? undefined : before[at]
     const next = withCells(old, columns, headed.order, cells)
     for (const message of next.problems) problems.push(`${where}, ${message}`)
@@ -102,12 +102,12 @@ function headings(columns: readonly PasteColumn[], rows: readonly TableRow[], le
 
 /** The entries by their text in the first column: their indexes, in order. */
 function entryPlaces(columns: readonly PasteColumn[], entries: readonly unknown[]) {
-  const places = new Map<string, number[]>()
+  const indexes = new Map<string, number[]>()
   entries.forEach((entry, at) => {
     const [name = ''] = textsOf(columns.slice(0, 1), entry)
-    if (name !== '') places.set(name, [...(places.get(name) ?? []), at])
+    if (name !== '') indexes.set(name, [...(indexes.get(name) ?? []), at])
   })
-  return places
+  return indexes
 }
 
 /** The texts of an entry in the columns. */
@@ -127,8 +127,8 @@ const NOT_TICKED = new Set(['', 'no', 'n', 'false', '0', '-', '–', 'off'])
 function withCells(old: unknown, columns: readonly PasteColumn[], order: readonly number[], cells: readonly string[]) {
   const entry: Fields = old === undefined ? { _id: newEntryId() } : { ...asRecord(old) }
   const problems: string[] = []
-  order.forEach((place, at) => {
-    const column = columns[place]
+  order.forEach((position, at) => {
+    const column = columns[position]
     if (!column) return
     const { field, index, emptyCell = '', isTicked, label } = column
     const text = cells[at] ?? ''
