@@ -6,7 +6,13 @@ import { refusedForm } from './platform/http/refused-form.server.ts'
 import { sharedCacheHeaders } from './platform/http/shared-cache-headers.ts'
 import type { FileRequest } from './media/serving/file-conditions.ts'
 import { fileAt } from './media/media-address.ts'
-import { fileAccess, fileRestrictions, isFileAddress, isPublicFile, serveFile } from './media/serving/serve-file.server.ts'
+import {
+  fileAccess,
+  fileRestrictions,
+  isFileAddress,
+  isPublicFile,
+  serveFile,
+} from './media/serving/serve-file.server.ts'
 import { hostRoleOf, openBuiltFilesOf } from './composition/host-role.server.ts'
 import { log } from './platform/log.server.ts'
 import { subscribeToOperations } from './platform/operations.server.ts'

@@ -1,7 +1,7 @@
 /** The addresses of uploaded files and of the variants of images. No other module builds or parses them. */
 
 import { siteProfile } from '#app/cms/platform/site-profile.ts'
-import type { FocusPosition } from './focus/focus-places.ts'
+import type { FocusPosition } from './focus/focus-positions.ts'
 
 /**
  * Address of a file by its path below the uploads folder: `/uploads/videos/x.mp4`; `/terms/x.pdf` if the folder `terms`

@@ -1,4 +1,4 @@
-import { allChangesAddress, type DraftRef } from '#app/cms/editing/server/draft-place.server.ts'
+import { allChangesAddress, type DraftRef } from '#app/cms/editing/server/draft-ref.server.ts'
 import {
   ApprovalRefused,
   MAX_NOTE_LENGTH,
@@ -30,7 +30,8 @@ export function viewOfReleaseApproval(release: Release, user: User): ReleaseAppr
   const mayDecide = waiting.filter(
     (missingApproval) => !hasConflicts(missingApproval) && approvals.refusalFor(user.id, missingApproval) === undefined,
   )
-  const mayApprove = (id: string) => missing.every((missingApproval) => approvals.refusalFor(id, missingApproval) === undefined)
+  const mayApprove = (id: string) =>
+    missing.every((missingApproval) => approvals.refusalFor(id, missingApproval) === undefined)
   return {
     href: allChangesAddress(release),
     sections,
@@ -94,7 +95,10 @@ export async function changeReleaseApproval(
 }
 
 /** Each reason once, with the sections that it concerns. */
-function reasonsOf(missingApprovals: readonly MissingApproval[], whyNot: (missingApproval: MissingApproval) => string | undefined) {
+function reasonsOf(
+  missingApprovals: readonly MissingApproval[],
+  whyNot: (missingApproval: MissingApproval) => string | undefined,
+) {
   const labelsOf = new Map<string, string[]>()
   for (const missingApproval of missingApprovals) {
     const why = whyNot(missingApproval)

@@ -6,7 +6,7 @@ import { StoredFilesProvider, Thumbnail } from '#app/cms/editing/files/stored-fi
 import type { EditorHandle } from '#app/cms/editing/form/content-form.tsx'
 import { ListError, MoveButtons, RemoveButton, rowId } from '#app/cms/editing/lists/list-controls.tsx'
 import { adminLoader } from '#app/cms/guard.server.ts'
-import { FOCUS_LABELS, FOCUS_PLACES } from '#app/cms/media/focus/focus-places.ts'
+import { FOCUS_LABELS, FOCUS_POSITIONS } from '#app/cms/media/focus/focus-positions.ts'
 import { pictureName, type FocusPoint } from '#app/cms/media/focus/focus-points.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import { FILES_PAGE, focusHref } from './files-address.ts'
@@ -22,7 +22,7 @@ export const handle: EditorHandle = {
   schema: async () => (await import('#app/cms/media/focus/focus-points.ts')).focusPoints.schema,
 }
 
-const OPTIONS = FOCUS_PLACES.map((value) => ({ value, label: FOCUS_LABELS[value] }))
+const OPTIONS = FOCUS_POSITIONS.map((value) => ({ value, label: FOCUS_LABELS[value] }))
 
 /** All focus points, to change or remove them. A new one is set at its picture. */
 export default function FocusPointsEditor() {

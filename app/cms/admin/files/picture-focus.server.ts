@@ -4,7 +4,7 @@ import { changeDraft, draftForm, draftSavedMessage } from '#app/cms/editing/serv
 import { flashExpectedErrors, undoOn } from '#app/cms/editing/server/section-history.server.ts'
 import { adminAddress } from '#app/cms/define/admin-address.ts'
 import { adminAction, adminLoader } from '#app/cms/guard.server.ts'
-import { FOCUS_LABELS, FOCUS_PLACES } from '#app/cms/media/focus/focus-places.ts'
+import { FOCUS_LABELS, FOCUS_POSITIONS } from '#app/cms/media/focus/focus-positions.ts'
 import { focusPoints, pictureName, withFocusPoint, type FocusPoint } from '#app/cms/media/focus/focus-points.ts'
 import { hasVariants } from '#app/cms/media/media-address.ts'
 import type { User } from '#app/cms/people/guard/user.ts'
@@ -40,7 +40,7 @@ async function setFocus({ request, user: sender }: { request: Request; user: Use
   const user = askedWith(sender, request, form)
   if (fields['intent'] !== focusIntents.save) throw unknownIntent()
   const chosen = fields['place'] ?? ''
-  const place = FOCUS_PLACES.find((one) => one === chosen)
+  const place = FOCUS_POSITIONS.find((one) => one === chosen)
   if (place === undefined && chosen !== '') throw new Response('There is no such focus point.', { status: 400 })
   const { content, flash } = currentSite()
   const page = focusHref(file)

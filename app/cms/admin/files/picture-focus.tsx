@@ -3,7 +3,7 @@ import { Form, Link, useLoaderData } from '@remix-run/react'
 import { adminMeta } from '#app/cms/admin/shell/admin-page.tsx'
 import { StoredFilesProvider, Thumbnail } from '#app/cms/editing/files/stored-files.tsx'
 import { BackLink, PageHead } from '#app/cms/editing/ui/page-head.tsx'
-import { FOCUS_LABELS, FOCUS_PLACES } from '#app/cms/media/focus/focus-places.ts'
+import { FOCUS_LABELS, FOCUS_POSITIONS } from '#app/cms/media/focus/focus-positions.ts'
 import { FILES_PAGE, focusHref } from './files-address.ts'
 import { focusIntents } from './files-intents.ts'
 import { focusAction, focusLoader } from './picture-focus.server.ts'
@@ -31,7 +31,7 @@ export default function PictureFocus() {
           <div className="focus-picture">
             <Thumbnail className="focus-picture__image" file={image.file} width="(min-width: 60rem) 560px, 100vw" />
             <div className="focus-picture__places">
-              {FOCUS_PLACES.map((one) => (
+              {FOCUS_POSITIONS.map((one) => (
                 <label key={one}>
                   <input type="radio" name="place" value={one} defaultChecked={one === place} />
                   <span>{FOCUS_LABELS[one]}</span>

@@ -7,7 +7,7 @@ import { RestoreVersion } from './restore-version.tsx'
 import { countOf } from '#app/cms/platform/format/words.ts'
 import { PageHead } from '#app/cms/editing/ui/page-head.tsx'
 import { DocumentsProvider } from '#app/cms/media/document-info.tsx'
-import { CollisionChoices } from '#app/cms/editing/form/place-choices.tsx'
+import { CollisionChoices } from '#app/cms/editing/form/collision-choices.tsx'
 import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
 import { ImagesProvider } from '#app/cms/media/picture.tsx'
 import { differenceAction, differenceLoader } from './history-difference.server.ts'
@@ -70,7 +70,10 @@ function UndoEdit() {
           Later edits have changed the same places. Choose for each place which version to keep. Everything else of this
           edit is undone, and later edits in other places are kept.
         </p>
-        <CollisionChoices collisions={undo.collisions} sides={{ mine: 'As before this edit', theirs: 'As it is now' }} />
+        <CollisionChoices
+          collisions={undo.collisions}
+          sides={{ mine: 'As before this edit', theirs: 'As it is now' }}
+        />
         <input type="hidden" name="version" value={undo.version} />
         <div className="head__actions">
           <Link className="btn" to={edit.href}>

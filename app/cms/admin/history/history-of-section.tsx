@@ -1,6 +1,6 @@
 import { askedWith } from '#app/cms/platform/http/confirmation.server.ts'
 import { adminAddress } from '#app/cms/define/admin-address.ts'
-import { changesAddress } from '#app/cms/editing/server/draft-place.server.ts'
+import { changesAddress } from '#app/cms/editing/server/draft-ref.server.ts'
 import { changeDraft, draftForm } from '#app/cms/editing/server/save-draft.server.ts'
 import type { User } from '#app/cms/people/guard/user.ts'
 import { historyIntents } from './history-intents.ts'

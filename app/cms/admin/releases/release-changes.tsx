@@ -1,4 +1,4 @@
-import { editorAddress } from '#app/cms/editing/server/draft-place.server.ts'
+import { editorAddress } from '#app/cms/editing/server/draft-ref.server.ts'
 import type { MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { ApprovalPanel } from '#app/cms/admin/approval/approval-panel.tsx'

@@ -1,6 +1,6 @@
 import { redirect } from '@remix-run/node'
 import { hasRole } from '#app/cms/people/roles.ts'
-import { refusalToChangeDrafts } from '#app/cms/editing/server/draft-place.server.ts'
+import { refusalToChangeDrafts } from '#app/cms/editing/server/draft-ref.server.ts'
 import { countOf } from '#app/cms/platform/format/words.ts'
 import { adminAction, adminLoader } from '#app/cms/guard.server.ts'
 import { requireExpected } from '#app/cms/platform/http/error-responses.server.ts'

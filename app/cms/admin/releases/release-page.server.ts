@@ -1,6 +1,6 @@
 import type { Author } from '#app/cms/platform/author.server.ts'
 import { askedWith } from '#app/cms/platform/http/confirmation.server.ts'
-import { editorAddress } from '#app/cms/editing/server/draft-place.server.ts'
+import { editorAddress } from '#app/cms/editing/server/draft-ref.server.ts'
 import { data, redirect } from '@remix-run/node'
 import { flashExpectedErrors, issueTexts } from '#app/cms/editing/server/section-history.server.ts'
 import { noteOfApproval } from '#app/cms/admin/approval/approval.server.ts'

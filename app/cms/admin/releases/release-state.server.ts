@@ -1,5 +1,5 @@
 import { adminAddress } from '#app/cms/define/admin-address.ts'
-import { editorAddress } from '#app/cms/editing/server/draft-place.server.ts'
+import { editorAddress } from '#app/cms/editing/server/draft-ref.server.ts'
 import { describeObstacles, type Obstacle } from '#app/cms/publishing/releases/obstacles.ts'
 import {
   formatClock,

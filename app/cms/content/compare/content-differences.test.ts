@@ -111,7 +111,10 @@ test('with a guide: a choice by its title, also that of a new entry, and a value
   const plain = { label: undefined, file: undefined, field: () => undefined, entry: () => undefined }
   const kind: SchemaLabels = { ...plain, titles: { 'full-time': 'Full time' } }
   const record: SchemaLabels = { ...plain, field: () => kind }
-  const fieldLabels: SchemaLabels = { ...plain, field: (key) => (key === 'kind' ? kind : { ...plain, entry: () => record }) }
+  const fieldLabels: SchemaLabels = {
+    ...plain,
+    field: (key) => (key === 'kind' ? kind : { ...plain, entry: () => record }),
+  }
   expect(listDifferences({}, { kind: 'full-time' }, { fieldLabels })).toMatchObject([{ mine: '', theirs: 'Full time' }])
   expect(listDifferences({ kind: 'full-time' }, { kind: 'toString' }, { fieldLabels })).toMatchObject([
     { mine: 'Full time', theirs: 'toString' },
@@ -132,14 +135,16 @@ test('with a guide: its labels, and which fields name files', () => {
   expect(
     listDifferences({ leaders: [leader] }, { leaders: [{ ...leader, image: 'new.jpg' }] }, { fieldLabels }),
   ).toMatchObject([{ label: 'Leadership team › Asha › Portrait', kind: 'image', mine: 'old.jpg', theirs: 'new.jpg' }])
-  expect(listDifferences({ leaders: [leader] }, { leaders: [] }, { fieldLabels, withEntryFields: true })).toMatchObject([
-    {
-      label: 'Leadership team › Asha',
-      entryId: 'a',
-      fields: [
-        { label: 'Name', theirs: 'Asha' },
-        { label: 'Portrait', theirs: 'old.jpg', kind: 'image' },
-      ],
-    },
-  ])
+  expect(listDifferences({ leaders: [leader] }, { leaders: [] }, { fieldLabels, withEntryFields: true })).toMatchObject(
+    [
+      {
+        label: 'Leadership team › Asha',
+        entryId: 'a',
+        fields: [
+          { label: 'Name', theirs: 'Asha' },
+          { label: 'Portrait', theirs: 'old.jpg', kind: 'image' },
+        ],
+      },
+    ],
+  )
 })

@@ -42,7 +42,11 @@ interface Options {
  * number and its digits, `true` and a ticked box: one side may come from a form. Entries are matched by
  * {@link matchEntries}; their order is a difference of its own.
  */
-export function listDifferences(mine: unknown, theirs: unknown, { fieldLabels, withEntryFields = false }: Options = {}) {
+export function listDifferences(
+  mine: unknown,
+  theirs: unknown,
+  { fieldLabels, withEntryFields = false }: Options = {},
+) {
   return compare(mine, theirs, { name: '', labels: [], fieldLabels, withEntryFields })
 }
 
@@ -62,7 +66,9 @@ function compare(mine: unknown, theirs: unknown, location: Location): Difference
   if (mineText === theirsText) return []
   const kind = location.fieldLabels?.file
   const [mineShown, theirsShown] = [titleOfChoice(mineText, location), titleOfChoice(theirsText, location)]
-  return [{ name: location.name, label: labelOf(location), mine: mineShown, theirs: theirsShown, ...(kind && { kind }) }]
+  return [
+    { name: location.name, label: labelOf(location), mine: mineShown, theirs: theirsShown, ...(kind && { kind }) },
+  ]
 }
 
 function compareRecords(mine: unknown, theirs: unknown, location: Location): Difference[] {

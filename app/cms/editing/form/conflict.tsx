@@ -5,9 +5,9 @@ import {
   readListChange,
   type ListChange,
   type CollisionToResolve,
-} from '#app/cms/content/compare/settle-collision.ts'
+} from '#app/cms/content/compare/resolve-collision.ts'
 import { isListChange } from '#app/cms/platform/http/form-envelope.ts'
-import { CollisionChoices } from './place-choices.tsx'
+import { CollisionChoices } from './collision-choices.tsx'
 import { typeInto } from './type-into.ts'
 import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
 import { enumerate } from '#app/cms/platform/format/words.ts'
@@ -44,7 +44,8 @@ export function ConflictProvider({ formId, conflict, children }: ProviderProps) 
     const onSubmit = (event: SubmitEvent) => {
       const isHere = event.target instanceof HTMLFormElement && event.target.id === formId
       const listChange = isHere && isListChange(event) ? readListChange(valueOf(event.submitter)) : undefined
-      if (listChange) change((collisions) => collisions.flatMap((described) => afterListChange(described, listChange) ?? []))
+      if (listChange)
+        change((collisions) => collisions.flatMap((described) => afterListChange(described, listChange) ?? []))
     }
     document.addEventListener('submit', onSubmit, true)
     return () => document.removeEventListener('submit', onSubmit, true)

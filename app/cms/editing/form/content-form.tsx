@@ -19,7 +19,7 @@ import {
 } from '#app/cms/platform/http/form-envelope.ts'
 import { contentIntents, isSavingIntent } from './content-intents.ts'
 import type { SaveReply } from './save-reply.ts'
-import type { CollisionToResolve } from '#app/cms/content/compare/settle-collision.ts'
+import type { CollisionToResolve } from '#app/cms/content/compare/resolve-collision.ts'
 import { listDifferences } from '#app/cms/content/compare/content-differences.ts'
 import { PastedContext } from './pasted-context.ts'
 import { FieldLabelsContext } from '#app/cms/editing/fields/field-labels.ts'

@@ -1,5 +1,5 @@
 import { useFormMetadata } from '@conform-to/react'
-import { valueAt } from '#app/cms/content/compare/collision-places.ts'
+import { valueAt } from '#app/cms/content/compare/describe-collisions.ts'
 import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
 import { useStatus } from '#app/cms/editing/ui/status-message.tsx'
 import { countOf } from '#app/cms/platform/format/words.ts'

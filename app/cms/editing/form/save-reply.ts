@@ -1,6 +1,6 @@
 import type { SubmissionResult } from '@conform-to/react'
 import { isRouteErrorResponse, type ClientActionFunctionArgs } from '@remix-run/react'
-import type { CollisionToResolve } from '#app/cms/content/compare/settle-collision.ts'
+import type { CollisionToResolve } from '#app/cms/content/compare/resolve-collision.ts'
 import type { PastedTable } from '#app/cms/editing/lists/pasted-table.ts'
 import type { Intents } from '#app/cms/platform/http/intents.ts'
 import type { RecoveryCause } from '#app/cms/people/guard/recovered-forms.server.ts'

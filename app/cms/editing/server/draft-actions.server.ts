@@ -11,7 +11,7 @@ import * as endDraft from '#app/cms/publishing/releases/end-draft.server.ts'
 import { ReleaseRefused } from '#app/cms/publishing/releases/release-format.ts'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
 import { currentSite } from '#app/cms/site.server.ts'
-import { editorAddress, readFormVersion, requireRelease, type DraftRef } from './draft-place.server.ts'
+import { editorAddress, readFormVersion, requireRelease, type DraftRef } from './draft-ref.server.ts'
 
 /**
  * Publishes the draft of a section outside any release, with its files. Redirects to `page`, with an undo button unless

@@ -20,9 +20,9 @@ import {
   releaseOfDiscarded,
   undoDiscard,
 } from './draft-actions.server.ts'
-import { editorAddress, readFormVersion, refusalToChangeDrafts } from './draft-place.server.ts'
+import { editorAddress, readFormVersion, refusalToChangeDrafts } from './draft-ref.server.ts'
 import { askForApproval, baseOfDraft, draftSavedMessage, requireCurrent, saveAsDraft } from './save-draft.server.ts'
-import type { EditContext } from './edit-place.server.ts'
+import type { EditContext } from './edit-context.server.ts'
 import { previewEdit, refuse, savedRedirect } from './edit-reply.server.ts'
 import type { PostedEdit } from './posted-edit.server.ts'
 import { pasteEdit } from './paste/paste-edit.server.ts'

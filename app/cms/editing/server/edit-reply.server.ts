@@ -3,10 +3,10 @@ import { data } from '@remix-run/node'
 import type { SubmissionResult } from '@conform-to/react'
 import { z } from 'zod'
 import { undoOn } from './section-history.server.ts'
-import { describeCollisions } from '#app/cms/content/compare/collision-places.ts'
+import { describeCollisions } from '#app/cms/content/compare/describe-collisions.ts'
 import type { SchemaLabels } from '#app/cms/content/compare/content-differences.ts'
 import { idOf, isRecord } from '#app/cms/content/compare/content-words.ts'
-import { followListChange, readListChange } from '#app/cms/content/compare/settle-collision.ts'
+import { followListChange, readListChange } from '#app/cms/content/compare/resolve-collision.ts'
 import type { SaveReply } from '#app/cms/editing/form/save-reply.ts'
 import { enumerate } from '#app/cms/platform/format/words.ts'
 import { questionsTo, type Author } from '#app/cms/platform/author.server.ts'
@@ -156,7 +156,9 @@ function withEntryIds(result: SubmissionResult, schema: z.ZodType): SubmissionRe
 }
 
 function withIdsIn(record: FormValue, fieldLabels: SchemaLabels | undefined): FormValue {
-  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, withIds(value, fieldLabels?.field(key))]))
+  return Object.fromEntries(
+    Object.entries(record).map(([key, value]) => [key, withIds(value, fieldLabels?.field(key))]),
+  )
 }
 
 function withIds(value: FormValue[string], fieldLabels: SchemaLabels | undefined): FormValue[string] {

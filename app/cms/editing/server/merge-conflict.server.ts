@@ -4,7 +4,7 @@ import { VersionConflict } from '#app/cms/content/store/errors.ts'
 import { schemaLabels } from '#app/cms/content/compare/schema-labels.ts'
 import { listDifferences } from '#app/cms/content/compare/content-differences.ts'
 import { mergeContent } from '#app/cms/content/compare/merge-content.ts'
-import { collisionsToResolve, type CollisionToResolve } from '#app/cms/content/compare/settle-collision.ts'
+import { collisionsToResolve, type CollisionToResolve } from '#app/cms/content/compare/resolve-collision.ts'
 import { orderOfAll } from '#app/cms/define/in-entry-order.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 

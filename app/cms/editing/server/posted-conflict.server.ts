@@ -1,6 +1,6 @@
 import { parse } from '@conform-to/react'
 import { z } from 'zod'
-import { readChoices, settleEach, type CollisionToResolve } from '#app/cms/content/compare/settle-collision.ts'
+import { readChoices, settleEach, type CollisionToResolve } from '#app/cms/content/compare/resolve-collision.ts'
 import { fieldName } from './field-name.ts'
 import { formFields } from './form-fields.ts'
 import { MalformedBody } from '#app/cms/platform/http/http-error.ts'

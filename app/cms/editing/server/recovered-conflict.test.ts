@@ -3,7 +3,7 @@ import { sectionEditorAction } from '#app/cms/admin/editor/section/section-edito
 import { releaseAction } from '#app/cms/admin/releases/release-page.server.ts'
 import { loader as layoutLoader } from '#app/cms/admin/shell/admin-layout.tsx'
 import type { SaveReply } from '#app/cms/editing/form/save-reply.ts'
-import { formVersion } from './draft-place.server.ts'
+import { formVersion } from './draft-ref.server.ts'
 import { textPages } from '#test/example-site/text-pages/text-pages.ts'
 import { team } from '#test/example-site/team/team.ts'
 import { cookieHeader, ownRequest, routeArgs, screenArgs, signIn } from '#test/administrator.ts'

@@ -7,7 +7,7 @@ import { VersionConflict } from '#app/cms/content/store/errors.ts'
 import { DraftConflict, type Draft } from '#app/cms/publishing/drafts/draft.ts'
 import { askFirst } from '#app/cms/publishing/releases/ask-first.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
-import { changesAddress, formVersion, readFormVersion, type DraftRef } from './draft-place.server.ts'
+import { changesAddress, formVersion, readFormVersion, type DraftRef } from './draft-ref.server.ts'
 
 /** After a draft was saved to ask for its approval: the message, and the address of the form that asks. */
 export function askForApproval(ref: DraftRef) {

@@ -1,7 +1,7 @@
 import { adminAddress } from '#app/cms/define/admin-address.ts'
 import { newKeyFor } from '#app/cms/publishing/new-entry-key.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
-import type { EditContext } from './edit-place.server.ts'
+import type { EditContext } from './edit-context.server.ts'
 
 /**
  * Where the form of a new entry is saved: at its own address, or at another one if somebody else has made an entry with

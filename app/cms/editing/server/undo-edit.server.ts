@@ -1,5 +1,5 @@
 import type { TypedResponse } from '@remix-run/node'
-import { changesAddress, editorAddress, formVersion } from './draft-place.server.ts'
+import { changesAddress, editorAddress, formVersion } from './draft-ref.server.ts'
 import { draftSavedMessage, saveAsDraft } from './save-draft.server.ts'
 import { hasRole } from '#app/cms/people/roles.ts'
 import type { User } from '#app/cms/people/guard/user.ts'
@@ -10,7 +10,7 @@ import {
   settleEach,
   type Choice,
   type CollisionToResolve,
-} from '#app/cms/content/compare/settle-collision.ts'
+} from '#app/cms/content/compare/resolve-collision.ts'
 import { HistoryEntryNotFound } from '#app/cms/content/store/errors.ts'
 import type { HistoryEntry } from '#app/cms/content/history/history-entry.ts'
 import { formatTime } from '#app/cms/platform/format/time.ts'

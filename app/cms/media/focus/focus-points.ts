@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { defineSection } from '#app/cms/define/define-section.ts'
 import { choice, line, list, uniqueBy } from '#app/cms/define/fields.ts'
-import { FOCUS_LABELS, FOCUS_PLACES, type FocusPosition } from './focus-places.ts'
+import { FOCUS_LABELS, FOCUS_POSITIONS, type FocusPosition } from './focus-positions.ts'
 
 const focusPoint = z.strictObject({
   picture: line('Picture', 200),
-  place: choice('Focus point', FOCUS_PLACES, FOCUS_LABELS),
+  place: choice('Focus point', FOCUS_POSITIONS, FOCUS_LABELS),
 })
 
 /**

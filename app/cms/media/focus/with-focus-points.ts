@@ -1,7 +1,7 @@
 import type { ContentReader } from '#app/cms/define/content-reader.ts'
 import type { Media } from '#app/cms/media/media.server.ts'
 import { focusPoints, pictureName, type FocusPoint } from './focus-points.ts'
-import type { FocusPosition } from './focus-places.ts'
+import type { FocusPosition } from './focus-positions.ts'
 
 /** By the list of the content, so that each version of it is read once. */
 const indexes = new WeakMap<readonly FocusPoint[], Map<string, FocusPosition>>()

@@ -136,7 +136,9 @@ const MAX_ISSUES = 3
 
 function describeIssues(section: SectionDefinition, issues: readonly ContentIssue[]) {
   const fieldLabels = schemaLabels(section.schema)
-  const texts = issues.map(({ path, message }) => (path === '' ? message : `${labelOfPath(fieldLabels, path)}: ${message}`))
+  const texts = issues.map(({ path, message }) =>
+    path === '' ? message : `${labelOfPath(fieldLabels, path)}: ${message}`,
+  )
   return texts.slice(0, MAX_ISSUES).join('; ')
 }
 

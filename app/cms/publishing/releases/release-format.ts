@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ExpectedError } from '#app/cms/platform/expected-error.ts'
-import { describeCollisions } from '#app/cms/content/compare/collision-places.ts'
+import { describeCollisions } from '#app/cms/content/compare/describe-collisions.ts'
 import { mergeContent } from '#app/cms/content/compare/merge-content.ts'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
 import { schemaLabels } from '#app/cms/content/compare/schema-labels.ts'

@@ -22,7 +22,7 @@ import { formatReleaseTime } from '#app/cms/publishing/releases/release-time.ts'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
 import { schemaLabels } from '#app/cms/content/compare/schema-labels.ts'
 import { currentSite } from '#app/cms/site.server.ts'
-import { editorAddress } from '#app/cms/editing/server/draft-place.server.ts'
+import { editorAddress } from '#app/cms/editing/server/draft-ref.server.ts'
 
 /**
  * What a draft changes, field by field, with the files that both sides reference. That is what an approval is given to.

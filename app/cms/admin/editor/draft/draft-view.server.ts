@@ -1,5 +1,5 @@
 import { listDifferences } from '#app/cms/content/compare/content-differences.ts'
-import { collisionsToResolve } from '#app/cms/content/compare/settle-collision.ts'
+import { collisionsToResolve } from '#app/cms/content/compare/resolve-collision.ts'
 import type { EffectiveDraft } from '#app/cms/publishing/drafts/draft.ts'
 import { formatTime } from '#app/cms/platform/format/time.ts'
 import { visitorsOf } from '#app/cms/admin/collection/former-page.ts'
@@ -9,7 +9,7 @@ import type { SectionDefinition } from '#app/cms/define/define-section.ts'
 import { schemaLabels } from '#app/cms/content/compare/schema-labels.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import type { DraftView } from './draft-banner.tsx'
-import { changesAddress, formVersion } from '#app/cms/editing/server/draft-place.server.ts'
+import { changesAddress, formVersion } from '#app/cms/editing/server/draft-ref.server.ts'
 
 /** Most labels of fields that are named. */
 const MAX_LABELS = 20
@@ -47,7 +47,9 @@ export function draftToEdit(section: SectionDefinition, draft: EffectiveDraft): 
 export function viewOfDraft(section: SectionDefinition, { draft, value, version }: EffectiveDraft): DraftView {
   const { content, definition } = currentSite()
   const published = content.find(section)?.value
-  const labels = listDifferences(value, published, { fieldLabels: schemaLabels(section.schema) }).map(({ label }) => label)
+  const labels = listDifferences(value, published, { fieldLabels: schemaLabels(section.schema) }).map(
+    ({ label }) => label,
+  )
   return {
     author: currentSite().auth.accounts.nameOf(draft.author),
     time: draft.time,

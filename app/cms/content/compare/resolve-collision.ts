@@ -1,9 +1,9 @@
-import { describeCollisions, stepsOf, valueAt, type DescribedCollision } from './collision-places.ts'
+import { describeCollisions, stepsOf, valueAt, type DescribedCollision } from './describe-collisions.ts'
 import type { SchemaLabels } from './content-differences.ts'
 import { isRecord, type Fields } from './content-words.ts'
 import type { Collision, Merged } from './merge-edits.ts'
 
-/** Which side to keep at a place; `both` keeps my entry and adds theirs after it. */
+/** Which side to keep at a collision; `both` keeps my entry and adds theirs after it. */
 export type Choice = 'mine' | 'theirs' | 'both'
 
 /** A change of a list, as the list buttons of a form make it. Indexes start at 0. */
@@ -100,7 +100,7 @@ export function settleEach(merged: Merged, choices: readonly (Choice | undefined
   }, keyed)
 }
 
-/** True if nothing may be assumed at a place, and no choice was made. */
+/** True if nothing may be assumed at a collision, and no choice was made. */
 export function isUndecided({ collision, chosen }: Pick<CollisionToResolve, 'collision' | 'chosen'>): boolean {
   return collision.limit !== undefined && chosen === undefined
 }
@@ -156,7 +156,7 @@ function reorder({ value, collisions }: Merged, { name, order = [] }: Collision)
 }
 
 /**
- * The collision, or a place of one, with its name after a change of a list. Undefined if it was in a removed entry, or
+ * The collision, or what describes one, with its name after a change of a list. Undefined if it was in a removed entry, or
  * is the order of that list, which is then decided.
  */
 export function followListChange<Place extends { name: string; kind: Collision['kind'] }>(
@@ -207,7 +207,7 @@ function isWithin(name: string, around: string) {
   return name === around || ['.', '['].some((next) => name.startsWith(around + next))
 }
 
-/** A copy of a content with another value at a place. */
+/** A copy of a content with another value at the name of a field. */
 function withValue(content: unknown, [step, ...rest]: string[], change: (before: unknown) => unknown): unknown {
   if (step === undefined) return change(content)
   if (Array.isArray(content)) {

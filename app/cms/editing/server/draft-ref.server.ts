@@ -4,7 +4,7 @@ import type { SectionDefinition } from '#app/cms/define/define-section.ts'
 import { refusalToChangeRelease } from '#app/cms/publishing/releases/release-format.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 
-/** The place of a draft: its section, and its release if it belongs to one. */
+/** Names a draft: its section, and its release if it belongs to one. */
 export interface DraftRef {
   section: SectionDefinition
   release: string | undefined

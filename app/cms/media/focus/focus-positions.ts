@@ -1,5 +1,5 @@
 /** The part of a picture that stays visible when it is cropped: a ninth of it, row by row. */
-export const FOCUS_PLACES = [
+export const FOCUS_POSITIONS = [
   'top-left',
   'top',
   'top-right',
@@ -11,7 +11,7 @@ export const FOCUS_PLACES = [
   'bottom-right',
 ] as const
 
-export type FocusPosition = (typeof FOCUS_PLACES)[number]
+export type FocusPosition = (typeof FOCUS_POSITIONS)[number]
 
 /** What people call them. */
 export const FOCUS_LABELS: Record<FocusPosition, string> = {

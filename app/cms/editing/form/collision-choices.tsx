@@ -1,5 +1,5 @@
-import type { DescribedCollision } from '#app/cms/content/compare/collision-places.ts'
-import type { Choice, CollisionToResolve } from '#app/cms/content/compare/settle-collision.ts'
+import type { DescribedCollision } from '#app/cms/content/compare/describe-collisions.ts'
+import type { Choice, CollisionToResolve } from '#app/cms/content/compare/resolve-collision.ts'
 
 interface CollisionChoicesProps {
   collisions: readonly CollisionToResolve[]
@@ -12,7 +12,7 @@ interface CollisionChoicesProps {
   isPreset?: boolean
 }
 
-/** Asks for each place which version to keep. The answers are sent as `choice-0`, `choice-1` and so on. */
+/** Asks at each collision which version to keep. The answers are sent as `choice-0`, `choice-1` and so on. */
 export function CollisionChoices({ collisions, sides, isPreset = false }: CollisionChoicesProps) {
   return (
     <div className="choices">
@@ -36,7 +36,8 @@ export function CollisionChoices({ collisions, sides, isPreset = false }: Collis
                 required={!isPreset || described.collision.limit !== undefined}
               />
               <span>
-                <b>{labelOf(choice, described, sides)}</b> {choice !== 'both' && <span>{textOf(described, choice)}</span>}
+                <b>{labelOf(choice, described, sides)}</b>{' '}
+                {choice !== 'both' && <span>{textOf(described, choice)}</span>}
               </span>
             </label>
           ))}

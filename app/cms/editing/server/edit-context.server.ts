@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
 import type { User } from '#app/cms/people/guard/user.ts'
-import { editorAddress, requireRelease } from './draft-place.server.ts'
+import { editorAddress, requireRelease } from './draft-ref.server.ts'
 
 /** Where a person edits: a section, or its draft in a release. */
 export interface EditContext {
@@ -13,7 +13,7 @@ export interface EditContext {
   page: string
 }
 
-/** The place that the address of a screen names. Throws 404 if it names a release that does not exist. */
+/** The context that the address of a screen names. Throws 404 if it names a release that does not exist. */
 export function editContext(section: EditContext['section'], { request, user }: { request: Request; user: User }) {
   const query = new URL(request.url).searchParams
   const release = requireRelease(query.get('release'))

@@ -16,7 +16,10 @@ export interface DescribedCollision {
 }
 
 /** The collisions of a merge in words. `guide` has the labels of the fields. */
-export function describeCollisions({ value, collisions }: Merged, fieldLabels: SchemaLabels | undefined): DescribedCollision[] {
+export function describeCollisions(
+  { value, collisions }: Merged,
+  fieldLabels: SchemaLabels | undefined,
+): DescribedCollision[] {
   return collisions.map((collision) => {
     const { name, kind, mine, theirs } = collision
     const label = fieldLabelAt(value, name, fieldLabels)
@@ -31,7 +34,7 @@ export function describeCollisions({ value, collisions }: Merged, fieldLabels: S
   })
 }
 
-/** The labels on the way to a place, with the titles of list entries; empty for the whole content. */
+/** The labels on the way to a field, with the titles of list entries; empty for the whole content. */
 function fieldLabelAt(content: unknown, name: string, fieldLabels: SchemaLabels | undefined): string {
   let [here, labels] = [content, fieldLabels]
   return stepsOf(name)
@@ -76,7 +79,7 @@ function valueText(value: unknown): string {
   return titleOf(value) ?? ''
 }
 
-/** The entries that both sides have moved, with their place (from 1) in the order of each side. */
+/** The entries that both sides have moved, with their position (from 1) in the order of each side. */
 function orderTexts(list: unknown, { order = [], moved = [] }: Collision) {
   const entries: readonly unknown[] = Array.isArray(list) ? list : []
   const theirs = new Map(order.map((at, index) => [at, index]))
