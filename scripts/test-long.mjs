@@ -27,7 +27,7 @@ import {
 const longForms = {
   api: {
     variables: { API_CASES: '10000', API_REQUESTS: '5000' },
-    vitest: ['app/cms/api/content/write-properties.test.ts'],
+    vitest: ['test/write-properties.test.ts'],
     playwright: ['--project=host', 'api-hostile'],
   },
   browsers: {

@@ -27,7 +27,7 @@ export interface EditedText {
 /*
  * Which tests prove what about the editors:
  * - for all of them: `editors.test.tsx` that a form has a control for each field and sends what it shows,
- *   `section-editor.server.test.ts` that a text is saved, undone and restored from the history, and
+ *   `section-forms.test.ts` that a text is saved, undone and restored from the history, and
  *   `host/editors.spec.ts` the path from the screen to the public page and back, with the form as it is served.
  * - in a browser without scripts: one of each kind that differs there.
  * - in a browser with scripts: one of each kind. Scripts add one form component, which differs by the parts of a form.

@@ -36,9 +36,9 @@ beforeAll(async () => {
 })
 
 test('page: the content of the bakery, and an edit as soon as it is saved', async () => {
-  expect(loadShop()).toMatchObject({ shop: { companyName: 'Bramble Lane Bakery' }, breads: [{ price: '£4.20' }, {}] })
+  expect(loadShop()).toMatchObject({ shop: { companyName: 'Bramble Lane Bakery' }, breads: [{ price: 'Rs 420' }, {}] })
   const editor = await loadEditor(screenArgs('/admin/bakery', cookie, { params: { section: 'bakery' } }))
-  expect(editor).toMatchObject({ label: 'Bakery', content: { phone: '+44 20 7946 0123' } })
+  expect(editor).toMatchObject({ label: 'Bakery', content: { phone: '+94 11 200 0123' } })
 
   const fields = { ...fieldsOf(editor.content), welcome: 'Open on Sundays, too' }
   const { url, flash } = await redirected(saveEditor(sectionPost('bakery', fields, { cookie })))
@@ -50,19 +50,19 @@ test('list: an entry is added and edited in its form', async () => {
   const list = await loadCollection(screenArgs('/admin/breads', cookie))
   expect(list).toMatchObject({ collection: { label: 'Breads', noun: 'bread' }, rows: [{ key: 'country-loaf' }, {}] })
 
-  const baguette = { name: 'Baguette', description: 'Thin and crisp.', price: '£2.10' }
+  const baguette = { name: 'Baguette', description: 'Thin and crisp.', price: 'Rs 210' }
   const { url, flash } = await redirected(saveBread('baguette', { ...baguette, intent: 'save', version: '' }))
   expect({ url, message: flash?.message }).toEqual({ url: '/admin/breads', message: 'Bread added' })
   const { version = '' } = content.find(breads.entry('baguette')) ?? {}
-  await redirected(saveBread('baguette', { ...baguette, price: '£2.30', intent: 'save', version }))
-  expect(loadShop().breads.at(-1)).toEqual({ _id: 'baguette', ...baguette, price: '£2.30' })
+  await redirected(saveBread('baguette', { ...baguette, price: 'Rs 230', intent: 'save', version }))
+  expect(loadShop().breads.at(-1)).toEqual({ _id: 'baguette', ...baguette, price: 'Rs 230' })
 })
 
 test('API: GET, PUT and POST of its own resources, and none of the other company', async () => {
   expect(await (await api('GET', 'bakery')).json()).toEqual(content.read(bakery).value)
-  expect((await api('PUT', 'bakery', { ...content.read(bakery).value, phone: '+44 20 7946 0999' })).status).toBe(200)
-  expect(loadShop().shop?.phone).toBe('+44 20 7946 0999')
-  const scone = { name: 'Scone', description: 'With butter.', price: '£1.50' }
+  expect((await api('PUT', 'bakery', { ...content.read(bakery).value, phone: '+94 11 200 0999' })).status).toBe(200)
+  expect(loadShop().shop?.phone).toBe('+94 11 200 0999')
+  const scone = { name: 'Scone', description: 'With butter.', price: 'Rs 150' }
   expect((await api('POST', 'breads', scone)).status).toBe(201)
   expect(loadShop().breads.at(-1)).toMatchObject(scone)
   for (const { api: other } of companyDefinition.sections) {
@@ -88,7 +88,7 @@ test('two drafts: published together at the time of their release', async () => 
   const form = { ...fieldsOf(content.read(bakery).value), openingHours: 'Every day, 6 to 20' }
   await redirected(saveEditor(sectionPost('bakery', { ...form, intent: 'draft' }, { cookie })))
   const { value, version } = content.read(breads.entry('country-loaf'))
-  await redirected(saveBread('country-loaf', { ...fieldsOf(value), price: '£5.00', intent: 'draft', version }))
+  await redirected(saveBread('country-loaf', { ...fieldsOf(value), price: 'Rs 500', intent: 'draft', version }))
   expect(drafts.list()).toHaveLength(2)
 
   const made = await redirected(changeReleases(screenArgs('/admin/releases', cookie, { fields: newRelease })))
@@ -99,14 +99,14 @@ test('two drafts: published together at the time of their release', async () => 
   await change({ intent: 'add', section: 'breads--country-loaf' })
   await change({ intent: 'schedule', name: 'New prices', time: `${dayAfterTomorrow}T10:00:00` })
   expect(releases.find(releaseId)).toMatchObject({ state: 'scheduled' })
-  expect(loadShop().breads[0]?.price).toBe('£4.20')
+  expect(loadShop().breads[0]?.price).toBe('Rs 420')
 
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(releases.find(releaseId)?.time ?? '') + 1000 })
   onTestFinished(() => void vi.useRealTimers())
   await releases.clock.publishDue()
   expect(releases.find(releaseId)).toMatchObject({ state: 'published' })
   const { shop, breads: shown } = loadShop()
-  expect([shop?.openingHours, shown[0]?.price]).toEqual(['Every day, 6 to 20', '£5.00'])
+  expect([shop?.openingHours, shown[0]?.price]).toEqual(['Every day, 6 to 20', 'Rs 500'])
 })
 
 const dayAfterTomorrow = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10)

@@ -71,7 +71,7 @@ const senders = async (site: Site) => (await site.inbox.listMessages({})).map(({
 const problemsOf = (site: Site) => site.health.problems().map(({ id }) => id)
 const breadNames = (site: Site) => listedRows(site, breads).map(({ name }) => name)
 const saveBread = (site: Site, name: string) => {
-  const bread = breads.schema.parse({ name, description: 'New.', price: '£1' })
+  const bread = breads.schema.parse({ name, description: 'New.', price: 'Rs 100' })
   const section = breads.entry(name.toLowerCase().replaceAll(' ', '-'))
   return site.content.update(section, {
     author: 'admin',
@@ -104,7 +104,7 @@ test('a release that raises a format, the way back to the one before, and forwar
     expect(site.content.read(laterBakery).value).toMatchObject({ greeting: 'As before the upgrade' })
     await site.content.update(laterBakery, {
       ...{ author: 'admin', reason: 'Bakery edited' },
-      change: (now) => ({ ...now, greeting: 'Of the new release', phone: '+44 20 7946 0999' }),
+      change: (now) => ({ ...now, greeting: 'Of the new release', phone: '+94 11 200 0999' }),
     })
     await saveBread(site, 'Of the new release')
     await site.inbox.storeMessage(message('New'))
@@ -114,7 +114,7 @@ test('a release that raises a format, the way back to the one before, and forwar
   await during(release, async (site) => {
     // Every page, redirect and detail of the company is that of the upgrade.
     const { value } = site.content.read(bakery)
-    expect(value).toMatchObject({ welcome: 'As before the upgrade', phone: '+44 20 7946 0123' })
+    expect(value).toMatchObject({ welcome: 'As before the upgrade', phone: '+94 11 200 0123' })
     expect(release.companyName(site)).toBe('Bramble Lane Bakery')
     expect(redirectFrom(site, '/old-page')).toBe('/')
     expect(breadNames(site)).toContain('Of the new release')
@@ -137,7 +137,7 @@ test('a release that raises a format, the way back to the one before, and forwar
   await during(nextRelease, async (site) => {
     expect(site.content.read(laterBakery).value).toMatchObject({
       greeting: 'Of the new release',
-      phone: '+44 20 7946 0999',
+      phone: '+94 11 200 0999',
       redirects: [redirect],
     })
     expect(breadNames(site)).toEqual(expect.arrayContaining(['Of the new release', 'Of the old release']))

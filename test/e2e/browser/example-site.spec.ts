@@ -54,7 +54,7 @@ for (const javaScriptEnabled of [true, false]) {
       await goto('/admin/breads/new')
       await page.getByLabel('Name').fill(BREAD)
       await page.getByLabel('Description').fill('With walnuts from the garden.')
-      await page.getByLabel('Price').fill('£3.10')
+      await page.getByLabel('Price').fill('Rs 310')
       await page.getByRole('button', { name: 'Save draft' }).click()
       await expect(status('Draft saved')).toBeVisible()
       await page.getByRole('link', { name: 'Add to a release' }).click()

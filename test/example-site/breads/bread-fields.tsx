@@ -12,7 +12,7 @@ export default function BreadFields() {
     <>
       <TextField field={fields.name} />
       <TextAreaField field={fields.description} rows={2} />
-      <TextField field={fields.price} help="With the currency, such as £2.80" />
+      <TextField field={fields.price} help="With the currency, such as Rs 280" />
     </>
   )
 }

@@ -124,7 +124,12 @@ test('an entry that staff arrange: in its place among the others; a new one at t
   const names = listedRows(site, breads).map(({ name }) => name)
   await preview(bread, { name: 'Typed' })
   expect(shownNames()).toEqual(names.with(1, 'Typed'))
-  await preview(breads.entry('new-bread'), { name: 'Added', description: 'New.', price: '£1', visibility: 'listed' })
+  await preview(breads.entry('new-bread'), {
+    name: 'Added',
+    description: 'New.',
+    price: 'Rs 100',
+    visibility: 'listed',
+  })
   expect(shownNames()).toEqual([...names, 'Added'])
 })
 

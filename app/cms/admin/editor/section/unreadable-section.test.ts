@@ -108,7 +108,7 @@ test('a collection whose folder is missing: starts empty, and the first entry ma
   const { rows } = await listLoader(adminArgs('breads'))
   expect(rows).toEqual([])
   const { flash } = await redirected(
-    saveEntry('breads/first', { version: '', name: 'A new bread', description: 'Rye.', price: '£4' }),
+    saveEntry('breads/first', { version: '', name: 'A new bread', description: 'Rye.', price: 'Rs 400' }),
   )
   expect(flash).toMatchObject({ kind: 'success', message: 'Bread added' })
   expect(siteContent.read(breads.entry('first')).value).toMatchObject({ name: 'A new bread' })
