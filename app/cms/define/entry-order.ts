@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { pluralOf } from '#app/cms/platform/format/words.ts'
 import { defineSection, type SectionDefinition } from './define-section.ts'
 import { list, slug } from './fields.ts'
 
@@ -8,7 +9,8 @@ export type EntryOrder = z.output<typeof entryOrder>
 
 export type EntryOrderSection = SectionDefinition<typeof entryOrder>
 
-interface OrderedCollection extends Pick<SectionDefinition, 'id' | 'label' | 'icon' | 'page'> {
+interface OrderedCollection extends Pick<SectionDefinition, 'id' | 'icon' | 'page'> {
+  noun: string
   folder: string
   ending: string
 }
@@ -17,10 +19,10 @@ interface OrderedCollection extends Pick<SectionDefinition, 'id' | 'label' | 'ic
  * The section that has the order of a collection's entries: one file of its own, so that making or removing an entry
  * changes no other file, and a new order is one edit. The file may be missing: then the order is that by title.
  */
-export function defineEntryOrder({ id, label, icon, page, folder, ending }: OrderedCollection): EntryOrderSection {
+export function defineEntryOrder({ id, noun, icon, page, folder, ending }: OrderedCollection): EntryOrderSection {
   return defineSection({
     id: `${id}-order`,
-    label: `Order of ${label.charAt(0).toLowerCase()}${label.slice(1)}`,
+    label: `Order of ${pluralOf(noun)}`,
     icon,
     editor: 'cms/admin/collection/entry-order-editor.tsx',
     // Beside the folder if every file with this ending in the folder is an entry.

@@ -20,6 +20,7 @@ export function enumerate(words: readonly string[], most = 8) {
 
 const listFormat = new Intl.ListFormat('en-GB')
 
-function pluralOf(noun: string) {
+/** `slides`, `entries`: the plural of a regular noun. */
+export function pluralOf(noun: string) {
   return `${noun.replace(/([^aeiou])y$/, '$1ie')}s`
 }
