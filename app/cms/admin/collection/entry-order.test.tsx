@@ -32,11 +32,14 @@ const arranged = defineCollection({
   page: { below: '/recipes' },
   order: 'manual',
 })
-const [shop] = definition.groups
+const [shop, ...groups] = definition.groups
 const site = await createExampleSite({
   definition: defineSite({
     ...definition,
-    groups: [{ label: 'Shop', items: [...(shop?.items ?? []).filter(({ id }) => id !== 'recipes'), arranged] }],
+    groups: [
+      { label: 'Shop', items: [...(shop?.items ?? []).filter(({ id }) => id !== 'recipes'), arranged] },
+      ...groups,
+    ],
   }),
   prepare({ contentDir }) {
     rmSync(path.join(contentDir, 'recipes'), { recursive: true })
