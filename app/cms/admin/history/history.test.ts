@@ -274,7 +274,7 @@ describe('the undo of one edit', () => {
     const sides = { mine: String(shippedNumbers.yearsOpen), theirs: '63' }
     expect(undo).toMatchObject({
       version: now.version,
-      places: [{ label: 'Years open', ...sides, choices: ['mine', 'theirs'] }],
+      collisions: [{ label: 'Years open', ...sides, choices: ['mine', 'theirs'] }],
     })
     const choose = (fields: Record<string, string>) =>
       redirected(postEdit('numbers', entry, { intent: historyIntents.undo, ...fields }))
