@@ -8,7 +8,7 @@ const CMS = 'app/cms'
 
 /** Words of this company's trade, of its country and of its listing. */
 const TRADE =
-  'polymer polymers cable cables compound compounds fibre fibres fiber fibers coating prospectus drhp ipo investor investors shareholder shareholders policy policies hero hffr xlpe india indian kolkata'.split(
+  'polymer polymers cable cables compound compounds fibre fibres fiber fibers coating prospectus drhp ipo investor investors reports shareholder shareholders policy policies hero hffr xlpe india indian kolkata'.split(
     ' ',
   )
 
