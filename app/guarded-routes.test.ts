@@ -94,6 +94,7 @@ const ROLES: Record<string, { loader?: Role; action?: Role }> = {
   'cms/admin/people/person-confirm.tsx': { loader: 'administrator' },
   'cms/admin/people/person.tsx': { loader: 'administrator', action: 'administrator' },
   'cms/admin/preview/preview.tsx': { action: 'editor' },
+  'cms/admin/releases/delete-releases.tsx': { action: 'editor' },
   'cms/admin/releases/release.tsx': { action: 'editor' },
   'cms/admin/releases/all-changes.tsx': { action: 'editor' },
   'cms/admin/releases/release-changes.tsx': { action: 'editor' },

@@ -87,6 +87,7 @@ const OF_CONTENT = [
   'cms/admin/check/check.tsx',
   'cms/admin/preview/preview.tsx',
   'cms/admin/releases/all-changes.tsx',
+  'cms/admin/releases/delete-releases.tsx',
   'cms/admin/releases/release-changes.tsx',
   'cms/admin/releases/release-files.tsx',
   'cms/admin/releases/release.tsx',

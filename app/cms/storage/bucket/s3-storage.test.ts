@@ -473,7 +473,7 @@ describe('nodes of one store', () => {
     await put(storage, 'content/home/a.yaml', '2')
     await vi.waitFor(async () => {
       expect(await textOf(reader, 'content/home/a.yaml')).toBe('2')
-    }, 5_000)
+    }, 10_000)
     gateway.faultOf = () => 'cut'
     const began = performance.now()
     await vi.waitUntil(() => reader.lag() > 5, 20_000)
