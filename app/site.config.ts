@@ -124,7 +124,7 @@ export default defineSite({
   approvalFirst: [documents, investors, management, offerTerms, keyFigures, drhp],
   checklist: {
     id: 'disclosure',
-    label: 'Disclosure',
+    label: 'Disclosure Checklist',
     icon: 'quality',
     note: 'What laws and regulations ask the company to publish. A row closes and opens by what is public. Company secretary and counsel confirm the rows.',
     rules: disclosureRows,

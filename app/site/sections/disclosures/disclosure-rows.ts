@@ -73,7 +73,7 @@ const disclosureRow = z
 /** The disclosures that laws and regulations ask for, each with what shows it. */
 export const disclosureRows = defineCollection({
   id: 'disclosure-rows',
-  label: 'Disclosure Rows',
+  label: 'Checklist Rows',
   noun: 'row',
   icon: 'shield',
   editor: 'site/sections/disclosures/disclosure-row-fields.tsx',

@@ -8,7 +8,7 @@ export const DISCLOSURES_PAGE = '/investors/disclosures'
 /** The page that lists the disclosures to visitors. It is off until staff switch it on. */
 export const disclosures = defineSection({
   id: 'disclosure-page',
-  label: 'Disclosure Page',
+  label: 'Disclosures Page',
   icon: 'page',
   editor: 'site/sections/disclosures/disclosures-editor.tsx',
   file: 'investors/disclosures.yaml',
