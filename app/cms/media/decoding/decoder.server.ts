@@ -2,6 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { UploadRefused } from '#app/cms/media/uploads/upload-refused.ts'
 import { ExpectedError } from '#app/cms/platform/expected-error.ts'
+import { StorageError } from '#app/cms/storage/storage-error.ts'
 import { FairQueue } from '#app/cms/platform/fair-queue.ts'
 import { replyMessage, type Job, type Outcome } from './decoder-jobs.ts'
 
@@ -19,7 +20,7 @@ export interface Decoder {
   pid(): number | undefined
   /** How many jobs run or wait. */
   queued(): number
-  /** Ends the process. Jobs that wait or run are rejected. */
+  /** Ends the process. Jobs that wait or run are rejected with StorageError (`lock-lost`), and so are later ones. */
   close(): Promise<void>
 }
 
@@ -140,7 +141,7 @@ export function openDecoder({ idleLimit = MAX_IDLE_MS, jobLimit = MAX_JOB_MS } =
   }
 
   async function send({ name, limit = jobLimit }: SentJob, input: unknown): Promise<Outcome> {
-    if (isClosed) throw new DecoderFailed('ended', 'The decoder is closed')
+    if (isClosed) throw new StorageError('lock-lost')
     clearTimeout(idleTimer)
     const worker = child?.connected ? child : start()
     child = worker
@@ -186,7 +187,9 @@ export function openDecoder({ idleLimit = MAX_IDLE_MS, jobLimit = MAX_JOB_MS } =
       function fail(reason: DecoderFailed['reason'], detail: string) {
         stopListening()
         end(worker)
-        reject(new DecoderFailed(reason, `The decoder process did not finish the job ${job}: ${detail}`))
+        // Its end says nothing about the file.
+        if (isClosed) reject(new StorageError('lock-lost'))
+        else reject(new DecoderFailed(reason, `The decoder process did not finish the job ${job}: ${detail}`))
       }
       if (!worker.connected) {
         // It was not started, such as without a free file descriptor: the event says why.

@@ -159,9 +159,21 @@ test('closed: the process ends, and what waits or comes later fails', async () =
   const outcomes = Promise.allSettled(jobs)
   const pid = await pidOf(decoder)
   await decoder.close()
-  expect(await outcomes).toMatchObject(Array(2).fill({ status: 'rejected', reason: { reason: 'ended' } }))
+  expect(await outcomes).toMatchObject(Array(2).fill({ status: 'rejected', reason: { code: 'lock-lost' } }))
   await vi.waitUntil(() => !existsSync(`/proc/${pid}`))
-  await expect(decoder.run(readImageSizesJob, { files: [input.file] })).rejects.toMatchObject({ reason: 'ended' })
+  await expect(decoder.run(readImageSizesJob, { files: [input.file] })).rejects.toMatchObject({ code: 'lock-lost' })
+})
+
+test('an upload while the site is closed: refused for now, and not called damaged', async () => {
+  const decoder = openTestDecoder()
+  const { library, uploadsDir } = await temporaryLibrary({ decoder, onProblem: () => undefined })
+  const image = await photo(1500, 1500).png().toBuffer()
+  const upload = library.storeImage(inPieces(image), 'a.png', 'asha')
+  const outcome = expect(upload).rejects.toMatchObject({ status: 503 })
+  await pidOf(decoder)
+  await decoder.close()
+  await outcome
+  expect(await filesBelow(uploadsDir)).toEqual([])
 })
 
 test('a result that is not of the form of its job: not believed', async () => {

@@ -21,7 +21,7 @@ test('every list is there, with the typed day and the size of each document of o
   expect([results.ofYears.length, results.ofQuarters.length]).toEqual([3, 3])
   const shown = [...Object.values(lists), ...Object.values(results)].flat()
   expect(shown.filter(({ date }) => !ISO_DAY.test(date))).toEqual([])
-  expect(content.reports?.map(({ date }) => date)).toEqual(lists.annualReports.map(({ date }) => date))
+  expect(content.reports.map(({ date }) => date)).toEqual(lists.annualReports.map(({ date }) => date))
   const own = shown.flatMap(({ fileUrl }) => (fileUrl.startsWith('/') ? fileUrl : []))
   expect(Object.keys(documents).sort()).toEqual([...new Set(own)].sort())
   for (const [address, document] of Object.entries(documents)) expect(document.bytes, address).toBeGreaterThan(0)
