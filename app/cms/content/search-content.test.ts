@@ -4,7 +4,7 @@ import { searchContent } from './search-content.ts'
 import { bakery } from '#test/example-site/bakery/bakery.ts'
 
 const pictures = {
-  section: { id: 'album', label: 'Album', schema: album.schema },
+  section: album,
   content: {
     title: 'Tools',
     pictures: [
@@ -14,7 +14,7 @@ const pictures = {
   },
 }
 const shop = {
-  section: { id: 'bakery', label: 'Bakery', schema: bakery.schema },
+  section: bakery,
   content: { welcome: 'A TUBE of steel' },
 }
 

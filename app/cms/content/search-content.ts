@@ -21,7 +21,7 @@ interface SectionHits {
 }
 
 interface Searched {
-  section: Pick<SectionDefinition, 'id' | 'label' | 'schema' | 'entry'>
+  section: Pick<SectionDefinition, 'id' | 'label' | 'schema' | 'entry' | 'editor'>
   content: unknown
 }
 

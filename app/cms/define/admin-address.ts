@@ -1,6 +1,10 @@
 import type { SectionDefinition } from './define-section.ts'
 
-/** Address of the screen where staff edit a section. That of an entry is below the list of its collection. */
-export function adminAddress({ id, entry }: Pick<SectionDefinition, 'id' | 'entry'>): string {
-  return entry ? `/admin/${entry.collection}/${entry.key}` : `/admin/${id}`
+/**
+ * Address of the screen where staff see a section: its editor, which is below the list of its collection for an entry;
+ * the history of a section that the website itself keeps.
+ */
+export function adminAddress({ id, entry, editor }: Pick<SectionDefinition, 'id' | 'entry' | 'editor'>): string {
+  if (entry) return `/admin/${entry.collection}/${entry.key}`
+  return editor === undefined ? `/admin/history/${id}` : `/admin/${id}`
 }

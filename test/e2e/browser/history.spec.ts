@@ -56,10 +56,8 @@ test('a deleted slide: brought back from the removed entries of its list', async
   await expect(page.getByRole('status').filter({ hasText: 'Slide deleted' })).toBeVisible()
 
   await page.getByRole('link', { name: /^Removed/ }).click()
-  await page
-    .getByRole('button', { name: /^Restore/ })
-    .first()
-    .click()
+  // Other tests may have removed slides as well.
+  await page.getByRole('button', { name: `Restore ${title}` }).click()
   await expect(page.getByRole('main').getByRole('status').filter({ hasText: 'was restored' })).toBeVisible()
   await page.goto('/admin/herocarousel')
   await expect(page.getByRole('rowheader').first()).toHaveText(title, { useInnerText: true })

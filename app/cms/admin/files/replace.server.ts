@@ -176,7 +176,8 @@ function usesOf(file: LibraryFile): SectionChange[] {
 function changesOf(file: LibraryFile, by: LibraryFile): SectionChange[] {
   const { content: store, sections } = currentSite()
   return sections.all().flatMap((section) => {
-    const published = store.find(section)
+    // What the website itself keeps says what was public, and stays so.
+    const published = section.editor === undefined ? undefined : store.find(section)
     if (!published) return []
     const { content, paths } = replaceFileRefs(published.value, file.file, by.file)
     return paths.length === 0 ? [] : [{ section, version: published.version, content, paths }]
