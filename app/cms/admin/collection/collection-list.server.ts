@@ -2,8 +2,6 @@ import { askedWith } from '#app/cms/platform/http/confirmation.server.ts'
 import { redirect, type ActionFunctionArgs, type TypedResponse } from '@remix-run/node'
 import { flashExpectedErrors } from '#app/cms/editing/server/section-history.server.ts'
 import { usedFiles } from '#app/cms/media/library/used-files.server.ts'
-import type { EntryOrder } from '#app/cms/define/entry-order.ts'
-import { orderOfAll } from '#app/cms/define/in-entry-order.ts'
 import { restoreOrUndo } from '#app/cms/editing/server/undo-edit.server.ts'
 import { adminAddress } from '#app/cms/define/admin-address.ts'
 import { adminAction, adminLoader } from '#app/cms/guard.server.ts'
@@ -20,8 +18,9 @@ import type { User } from '#app/cms/people/guard/user.ts'
 import { collectionIntents } from './collection-intents.ts'
 import { changeEntries, chosenEntries, MAX_CHOSEN, undoChange, writeBack } from './change-entries.server.ts'
 import { passesFilters, readFilters } from './collection-filters.server.ts'
-import { CHOSEN, type EntryRow } from './collection-table.tsx'
+import { CHOSEN, type EntryRow } from './entry-row.tsx'
 import { entryRows, removedRows, removedSections, requireCollection, sortRows } from './collection.server.ts'
+import { moveEntry, moveToUndo } from './move-entry.server.ts'
 import { PAGE_SIZE, readView, STATES, viewHref, type ListState } from './list-view.ts'
 import { pagesThatStay } from './pages-that-stay.server.ts'
 
@@ -172,10 +171,9 @@ async function changeList({ request, user }: ActionFunctionArgs & { user: User }
   }
   return flashExpectedErrors(page, async () => {
     const author = askedWith(user, request, form)
-    if (intent === collectionIntents.restore && collection.orderSection && isOfOrder(fields)) {
-      const posted = { entry: textOf(fields['entry']).slice(OF_ORDER.length), version: '' }
-      return restoreOrUndo(collection.orderSection, posted, author, page)
-    }
+    const moved = moveToUndo(textOf(fields['entry']))
+    if (intent === collectionIntents.restore && collection.orderSection && moved !== undefined)
+      return restoreOrUndo(collection.orderSection, { entry: moved, version: '' }, author, page)
     if (intent === collectionIntents.restore) {
       const count = await undoChange(collection, textOf(fields['entry']), { author })
       const message = `The change of ${countOf(count, collection.noun)} was undone`
@@ -197,43 +195,6 @@ async function changeList({ request, user }: ActionFunctionArgs & { user: User }
       ...(undo !== undefined && { undo: { address: page, entry: undo } }),
     })
   })
-}
-
-/** Moves an entry to a place, counted from 0: `to` is its key and the place. Resolves with what is told about it. */
-async function moveEntry(
-  collection: CollectionDefinition,
-  { version, to }: Readonly<Record<string, unknown>>,
-  author: User,
-) {
-  const { content, approvals } = currentSite()
-  const { orderSection } = collection
-  const [, key, place] = /^([a-z0-9-]+):(\d{1,6})$/.exec(textOf(to)) ?? []
-  if (!orderSection || key === undefined) throw unknownIntent()
-  if (!hasRole(author.role, 'publisher') || approvals.isNeeded(orderSection))
-    return { kind: 'failure' as const, message: 'You can save another order as a draft. Nothing was changed.' }
-  const { historyEntry } = await content.update(orderSection, {
-    author,
-    reason: ORDER_CHANGED,
-    expectedVersion: textOf(version),
-    change: (stored) => {
-      const { keys } = orderOfAll(collection, content, stored) as EntryOrder
-      const others = keys.filter((one) => one !== key)
-      return keys.length === others.length ? stored : { keys: others.toSpliced(Number(place), 0, key) }
-    },
-  })
-  const undo = historyEntry !== undefined && {
-    undo: { address: `/admin/${collection.id}`, entry: OF_ORDER + historyEntry },
-  }
-  return { kind: 'success' as const, message: ORDER_CHANGED, ...undo }
-}
-
-const ORDER_CHANGED = 'Order changed'
-
-/** Marks the edit of an order among those that the list can undo. */
-const OF_ORDER = 'order:'
-
-function isOfOrder({ entry }: Readonly<Record<string, unknown>>) {
-  return textOf(entry).startsWith(OF_ORDER)
 }
 
 const DONE = { removed: 'removed', hidden: 'hidden', listed: 'shown on the website' }

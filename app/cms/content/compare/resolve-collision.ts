@@ -91,12 +91,12 @@ export function readChoices(entries: Iterable<readonly [string, unknown]>): (Cho
 }
 
 /** The merge with a choice at each collision, in their order; undefined leaves a collision as it is. */
-export function settleEach(merged: Merged, choices: readonly (Choice | undefined)[], options: ResolveOptions): Merged {
+export function resolveEach(merged: Merged, choices: readonly (Choice | undefined)[], options: ResolveOptions): Merged {
   const keyed = { ...merged, collisions: merged.collisions.map((collision, key) => ({ ...collision, key })) }
-  return choices.reduce<Merged>((settled, choice, key) => {
+  return choices.reduce<Merged>((resolved, choice, key) => {
     // A choice may have decided other collisions in the same entry too.
-    const at = settled.collisions.findIndex((collision) => collision.key === key)
-    return choice === undefined || at < 0 ? settled : resolveCollision(settled, at, choice, options)
+    const at = resolved.collisions.findIndex((collision) => collision.key === key)
+    return choice === undefined || at < 0 ? resolved : resolveCollision(resolved, at, choice, options)
   }, keyed)
 }
 
@@ -142,7 +142,7 @@ function removeEntry({ value, collisions }: Merged, name: string): Merged {
 }
 
 function reorder({ value, collisions }: Merged, { name, order = [] }: Collision): Merged {
-  const placeOf = new Map(order.map((at, described) => [at, described]))
+  const indexOf = new Map(order.map((at, index) => [at, index]))
   const reordered = withValue(value, stepsOf(name), (list) => {
     if (!Array.isArray(list) || order.length !== list.length) return list
     const entries: readonly unknown[] = list
@@ -150,7 +150,7 @@ function reorder({ value, collisions }: Merged, { name, order = [] }: Collision)
   })
   const moved = collisions.map((one) => {
     const index = indexIn(one.name, name)
-    return index === undefined ? one : { ...one, name: withIndex(one.name, name, placeOf.get(index) ?? index) }
+    return index === undefined ? one : { ...one, name: withIndex(one.name, name, indexOf.get(index) ?? index) }
   })
   return { value: reordered, collisions: moved }
 }

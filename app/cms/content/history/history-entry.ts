@@ -28,7 +28,7 @@ export interface EditSummary {
   changed?: EntryRef[] | undefined
 }
 
-/** The place of an entry: the path of its list, with dots between the keys (`disclaimer.paragraphs`), and its `_id`. */
+/** Names an entry of a list: the path of the list, with dots between the keys (`disclaimer.paragraphs`), and its `_id`. */
 export interface EntryRef {
   list: string
   id: string

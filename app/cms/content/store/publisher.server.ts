@@ -94,8 +94,9 @@ interface Options {
 }
 
 /**
- * Saves an edit of one section, and publishes edits of several at one moment, by the log of publications (`docs/publication-log.md`): prepares
- * all of them, commits one record, shows them to readers, and applies them to the files.
+ * Saves an edit of one section, and publishes edits of several at one moment, by the log of publications
+ * (`docs/publication-log.md`): prepares all of them, commits one record, shows them to readers, and applies them to the
+ * files.
  */
 export class Publisher {
   constructor(private readonly options: Options) {}

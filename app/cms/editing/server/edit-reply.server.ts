@@ -46,9 +46,9 @@ export function asTyped(
   const error = submission.status !== 'success' || messages.length === 0 ? own.error : { '': messages }
   const pressed = typed.get('__intent__')
   const change = typeof pressed === 'string' ? readListChange(pressed) : undefined
-  const followed = collisions.flatMap(({ collision, ...place }) => {
+  const followed = collisions.flatMap(({ collision, ...described }) => {
     const next = change ? followListChange(collision, change) : collision
-    return next ? [{ ...place, collision: next }] : []
+    return next ? [{ ...described, collision: next }] : []
   })
   const inWords = describeCollisions(
     { value: own.initialValue, collisions: followed.map(({ collision }) => collision) },
@@ -63,8 +63,8 @@ export function asTyped(
       schema,
     ),
     conflict: inWords.flatMap((words, at) => {
-      const place = followed[at]
-      return place ? [{ ...place, ...words }] : []
+      const described = followed[at]
+      return described ? [{ ...described, ...words }] : []
     }),
     isDraftConflict,
   }
@@ -164,11 +164,11 @@ function withIdsIn(record: FormValue, fieldLabels: SchemaLabels | undefined): Fo
 function withIds(value: FormValue[string], fieldLabels: SchemaLabels | undefined): FormValue[string] {
   if (isFields(value)) return withIdsIn(value, fieldLabels)
   if (!Array.isArray(value)) return value
-  const entryGuide = fieldLabels?.entry()
-  const hasIds = entryGuide?.field('_id') !== undefined
+  const labelsOfEntry = fieldLabels?.entry()
+  const hasIds = labelsOfEntry?.field('_id') !== undefined
   return value.map((entry) => {
-    if (!hasIds || idOf(entry) !== undefined) return withIds(entry, entryGuide)
-    const fields = isFields(entry) ? withIdsIn(entry, entryGuide) : {}
+    if (!hasIds || idOf(entry) !== undefined) return withIds(entry, labelsOfEntry)
+    const fields = isFields(entry) ? withIdsIn(entry, labelsOfEntry) : {}
     return { ...fields, _id: newEntryId() }
   })
 }

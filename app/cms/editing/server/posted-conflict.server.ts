@@ -1,6 +1,6 @@
 import { parse } from '@conform-to/react'
 import { z } from 'zod'
-import { readChoices, settleEach, type CollisionToResolve } from '#app/cms/content/compare/resolve-collision.ts'
+import { readChoices, resolveEach, type CollisionToResolve } from '#app/cms/content/compare/resolve-collision.ts'
 import { fieldName } from './field-name.ts'
 import { formFields } from './form-fields.ts'
 import { MalformedBody } from '#app/cms/platform/http/http-error.ts'
@@ -19,13 +19,13 @@ export interface PostedConflict {
 }
 
 /**
- * The places of a form after a conflict, with the choices that were made: see `ConflictNotice`. Throws MalformedBody for
- * places that no form of the site sends.
+ * The collisions of a form after a conflict, with the choices that were made: see `ConflictNotice`. Throws MalformedBody
+ * for collisions that no form of the site sends.
  */
 export function readConflict(typed: FormData, formData: FormData): PostedConflict | undefined {
   const text = formData.get('conflict')
   if (typeof text !== 'string') return undefined
-  const posted = z.array(postedCollision).max(MAX_PLACES).safeParse(parseJson(text, 'The conflict of the form'))
+  const posted = z.array(postedCollision).max(MAX_COLLISIONS).safeParse(parseJson(text, 'The conflict of the form'))
   if (!posted.success) throw new MalformedBody('The form contains an invalid conflict.')
   checkFieldNames(posted.data.map(({ name }) => name))
   const choices = readChoices(formData)
@@ -51,13 +51,13 @@ export function resolvedFields({ typed, collisions }: PostedConflict): FormData 
   const { payload } = parse(typed, { resolve: (value) => ({ value }) })
   const merged = { value: payload, collisions: collisions.map(({ collision }) => collision) }
   const chosen = collisions.map((described) => described.chosen)
-  const settled = settleEach(merged, chosen, { newId: newEntryId, isValid: () => true })
+  const resolved = resolveEach(merged, chosen, { newId: newEntryId, isValid: () => true })
   const fields = new FormData()
-  for (const [name, value] of formFields(settled.value, '')) fields.append(name, value)
+  for (const [name, value] of formFields(resolved.value, '')) fields.append(name, value)
   return fields
 }
 
-const MAX_PLACES = 1_000
+const MAX_COLLISIONS = 1_000
 
 const choice = z.enum(['mine', 'theirs', 'both'])
 

@@ -7,7 +7,7 @@ import { mergeContent } from '#app/cms/content/compare/merge-content.ts'
 import type { Merged } from '#app/cms/content/compare/merge-edits.ts'
 import {
   collisionsToResolve,
-  settleEach,
+  resolveEach,
   type Choice,
   type CollisionToResolve,
 } from '#app/cms/content/compare/resolve-collision.ts'
@@ -70,7 +70,7 @@ export async function undoEdit(
   return flashExpectedErrors(failedPage, async () => {
     const reverse = await reverseOf(section, entry)
     const isChosen = seen === reverse.version
-    const { value, collisions } = isChosen ? settleEach(reverse.merged, choices, OPTIONS) : reverse.merged
+    const { value, collisions } = isChosen ? resolveEach(reverse.merged, choices, OPTIONS) : reverse.merged
     if (collisions.length > 0) {
       const message = isChosen
         ? 'Choose a version for each place. Nothing was changed.'
