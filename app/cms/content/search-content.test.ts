@@ -50,6 +50,16 @@ test.each(['0000000001', '+910000000001', '00000 00001'])('a telephone number, t
   expect(searchContent([{ section: shop.section, content }], query)).toHaveLength(1)
 })
 
+test.each([
+  ['दल', 'नई दिल्ली में', undefined],
+  ['दिल्ली', 'नई दिल्ली में', 'दिल्ली'],
+  ['prufung', 'Jede Prüfung', 'Prüfung'],
+  ['STRASSE', 'Lange Straße 1', 'Straße'],
+])('%s in “%s”: %s', (query, welcome, match) => {
+  const [found] = searchContent([{ section: shop.section, content: { welcome } }], query)
+  expect(found?.hits[0]?.match).toBe(match)
+})
+
 test('the words as they are written, with what stands around them', () => {
   expect(find('tube').at(-1)?.hits[0]).toMatchObject({ before: 'A ', match: 'TUBE', after: ' of steel' })
 })

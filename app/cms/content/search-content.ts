@@ -1,6 +1,7 @@
 import { adminAddress } from '#app/cms/define/admin-address.ts'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
 import { labelOfPath, schemaLabels } from './compare/schema-labels.ts'
+import { findFolded, foldText } from '#app/cms/platform/format/fold-text.ts'
 
 /** A place in the content where the words were found. */
 export interface SearchHit {
@@ -29,17 +30,17 @@ interface Searched {
 const CONTEXT = 60
 
 /**
- * Searches every text of the content for `query`, case-insensitively: the sections with hits, in the given order, with
- * one hit for each field. A query of digits also finds them with spaces or hyphens between, as in telephone numbers.
+ * Searches every text of the content for `query`, whatever the case and accents: the sections with hits, in the given
+ * order, with one hit for each field. A query of digits also finds them with spaces or hyphens between, as in telephone numbers.
  */
 export function searchContent(searched: Iterable<Searched>, query: string): SectionHits[] {
-  const wanted = new RegExp(patternOf(query), 'iu')
+  const find = finderOf(query)
   return [...searched].flatMap(({ section, content }) => {
     const fieldLabels = schemaLabels(section.schema)
     const hits = [...textsWithNames(content)].flatMap(({ name, text }): SearchHit[] => {
-      const found = wanted.exec(text)
+      const found = find(text)
       if (!found) return []
-      const shown = around(text, found.index, found[0].length)
+      const shown = around(text, found.start, found.end)
       return [{ href: fieldAddress(section, name), field: labelOfPath(fieldLabels, pathOf(name)), ...shown }]
     })
     return hits.length === 0
@@ -48,14 +49,18 @@ export function searchContent(searched: Iterable<Searched>, query: string): Sect
   })
 }
 
-function patternOf(query: string) {
+/** Finds the words of a query in a text. */
+function finderOf(query: string): (text: string) => { start: number; end: number } | undefined {
   const digits = query.replace(/[\s-]/g, '')
-  if (/^\+?\d{5,}$/.test(digits)) return digits.replace(/./g, (digit) => `${escaped(digit)}[\\s-]*`)
-  return escaped(query)
-}
-
-function escaped(text: string) {
-  return text.replace(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)
+  if (!/^\+?\d{5,}$/.test(digits)) {
+    const wanted = foldText(query)
+    return (text) => findFolded(text, wanted)
+  }
+  const wanted = new RegExp(digits.replace('+', '\\+').replace(/\d/g, '$&[\\s-]*'))
+  return (text) => {
+    const found = wanted.exec(text)
+    return found ? { start: found.index, end: found.index + found[0].length } : undefined
+  }
 }
 
 /** The path of a form field's name: `members[0].title` → `members.0.title`. */
@@ -68,12 +73,12 @@ function fieldAddress(section: Searched['section'], name: string) {
   return `${adminAddress(section)}#editor-${encodeURIComponent(name)}`
 }
 
-function around(text: string, at: number, length: number) {
-  const [start, end] = [Math.max(0, at - CONTEXT), Math.min(text.length, at + length + CONTEXT)]
+function around(text: string, from: number, to: number) {
+  const [start, end] = [Math.max(0, from - CONTEXT), Math.min(text.length, to + CONTEXT)]
   return {
-    before: (start > 0 ? '…' : '') + text.slice(start, at),
-    match: text.slice(at, at + length),
-    after: text.slice(at + length, end) + (end < text.length ? '…' : ''),
+    before: (start > 0 ? '…' : '') + text.slice(start, from),
+    match: text.slice(from, to),
+    after: text.slice(to, end) + (end < text.length ? '…' : ''),
   }
 }
 

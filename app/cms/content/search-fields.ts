@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { walkSchema, type SchemaNode } from '#app/cms/define/walk-schema.ts'
 import { wordsOf } from './compare/content-words.ts'
 import type { SearchHit } from './search-content.ts'
+import { findFolded, foldText } from '#app/cms/platform/format/fold-text.ts'
 
 /** A form whose fields are searched by their names. */
 interface SearchedForm {
@@ -14,23 +15,22 @@ interface SearchedForm {
 }
 
 /**
- * Finds the fields whose name contains `query`, whatever the case, for staff who look for the place of a text that is
- * still empty. A field of a list is found once: the address is that of the first entry.
+ * Finds the fields whose name contains `query`, whatever the case and accents, for staff who look for the place of a
+ * text that is still empty. A field of a list is found once: the address is that of the first entry.
  */
 export function searchFields(forms: Iterable<SearchedForm>, query: string): SearchHit[] {
-  const wanted = query.toLowerCase()
+  const wanted = foldText(query)
   return [...forms].flatMap(({ label, href, schema, hasFields }) =>
     [...namedFields(walkSchema(schema), { name: '', parents: '' })].flatMap(({ name, parents, own }): SearchHit[] => {
-      const at = own.toLowerCase().indexOf(wanted)
-      if (at === -1) return []
-      const end = at + wanted.length
+      const found = findFolded(own, wanted)
+      if (!found) return []
       return [
         {
           href: hasFields ? `${href}#editor-${encodeURIComponent(name)}` : href,
           field: label,
-          before: parents + own.slice(0, at),
-          match: own.slice(at, end),
-          after: own.slice(end),
+          before: parents + own.slice(0, found.start),
+          match: own.slice(found.start, found.end),
+          after: own.slice(found.end),
         },
       ]
     }),

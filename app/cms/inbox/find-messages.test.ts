@@ -10,20 +10,24 @@ const asha = {
   unread: true,
 }
 const joao = { ...asha, firstName: 'João', email: 'joao@example.com', mobile: 'call me', unread: false }
+const dilip = { ...asha, firstName: 'दिलीप', lastName: 'जोशी', email: 'dilip@example.com', comments: '' }
 const gone = { ...joao, firstName: 'Gone', deletedAt: '2026-11-20T10:00:00.000Z' }
-const all = [asha, joao, gone]
+const all = [asha, joao, dilip, gone]
 
 test.each([
-  ['', [asha, joao]],
-  ['  ', [asha, joao]],
+  ['', [asha, joao, dilip]],
+  ['  ', [asha, joao, dilip]],
   ['ASHA', [asha]],
   ['joao', [joao]],
   ['JOÃO naik', [joao]],
   ['naik xlpe 33', [asha, joao]],
   ['asha joao', []],
+  ['दिलीप', [dilip]],
+  ['दलप', []],
+  ['जोशी दिलीप', [dilip]],
   ['joao@example.com', [joao]],
-  ['+9100000', [asha]],
-  ['00000-00003', [asha]],
+  ['+9100000', [asha, dilip]],
+  ['00000-00003', [asha, dilip]],
   ['gone', []],
   ['.*', []],
 ])('searching for %j: the messages with all these words', (query, expected) => {
@@ -31,7 +35,7 @@ test.each([
 })
 
 test('unread ones, deleted ones: alone', () => {
-  expect(findMessages(all, { show: 'unread' })).toEqual([asha])
+  expect(findMessages(all, { show: 'unread' })).toEqual([asha, dilip])
   expect(findMessages(all, { show: 'deleted' })).toEqual([gone])
   expect(findMessages(all, { show: 'deleted', query: 'asha' })).toEqual([])
 })

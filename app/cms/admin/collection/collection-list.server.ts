@@ -23,6 +23,7 @@ import { entryRows, removedRows, removedSections, requireCollection, sortRows } 
 import { moveEntry, moveToUndo } from './move-entry.server.ts'
 import { PAGE_SIZE, readView, STATES, viewHref, type ListState } from './list-view.ts'
 import { pagesThatStay } from './pages-that-stay.server.ts'
+import { foldText } from '#app/cms/platform/format/fold-text.ts'
 
 /**
  * The entries of a collection that match the address, or those that were removed. `?confirm=remove` with the chosen
@@ -44,13 +45,13 @@ export const listLoader = adminLoader('editor', async ({ request, user }) => {
     if (name === 'draft') return row.hasDraft
     return name === 'fault' ? row.fault !== undefined || row.state === 'unreadable' : row.state === name
   }
-  const words = query.toLowerCase()
+  const words = foldText(query)
   const filters = readFilters(collection, rows, search)
   const found = rows.filter(
     (row) =>
       isShown(row, state) &&
       passesFilters(collection, filters, row) &&
-      [row.title, row.key, row.address, ...row.values].some((text) => text.toLowerCase().includes(words)),
+      [row.title, row.key, row.address, ...row.values].some((text) => foldText(text).includes(words)),
   )
   const { id, label, noun, columns, editsIn, orderSection, guide, several } = collection
   // A list that is arranged, or whose forms open within it, is one page.

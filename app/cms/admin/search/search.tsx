@@ -14,6 +14,7 @@ import { searchFields } from '#app/cms/content/search-fields.ts'
 import { adminAddress } from '#app/cms/define/admin-address.ts'
 import { sidebarGroups } from '#app/cms/admin/shell/sidebar.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
+import { foldText } from '#app/cms/platform/format/fold-text.ts'
 
 export { AdminError as ErrorBoundary } from '#app/cms/admin/shell/admin-page.tsx'
 
@@ -159,10 +160,10 @@ const SEARCH = '/admin/search'
 const FIELD = 'page-search'
 
 function screensNamed(query: string, role: Role) {
-  const wanted = query.toLowerCase()
+  const wanted = foldText(query)
   return sidebarGroups({ definition: currentSite().definition, role })
     .flatMap(({ links }) => links)
-    .filter(({ label }) => label.toLowerCase().includes(wanted))
+    .filter(({ label }) => foldText(label).includes(wanted))
     .map(({ label, to }) => ({ label, to }))
 }
 

@@ -8,6 +8,7 @@ import { useShortcuts, SEARCH_KEYS } from '#app/cms/editing/ui/shortcuts.ts'
 import { PageStatus, useClearOnSubmit } from '#app/cms/editing/ui/status-message.tsx'
 import { useKeptFocus } from '#app/cms/editing/ui/focus.ts'
 import { forgetLogin } from '#app/cms/admin/login/login-storage.ts'
+import { foldText } from '#app/cms/platform/format/fold-text.ts'
 
 interface AdminShellProps {
   companyName: string
@@ -180,11 +181,11 @@ function AdminSidebar({ groups }: { groups: readonly SidebarGroup[] }) {
 
 /** The groups with the links whose label, or whose group, contains the words. */
 function groupsNamed(groups: readonly SidebarGroup[], words: string) {
-  const wanted = words.toLowerCase()
+  const wanted = foldText(words)
   return groups
     .map((group) => ({
       ...group,
-      links: group.links.filter(({ label }) => `${label}\n${group.label}`.toLowerCase().includes(wanted)),
+      links: group.links.filter(({ label }) => foldText(`${label}\n${group.label}`).includes(wanted)),
     }))
     .filter(({ links }) => links.length > 0)
 }

@@ -8,6 +8,7 @@ import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
 import { useHydrated } from '#app/cms/ui/use-hydrated.ts'
 import { countOf } from '#app/cms/platform/format/words.ts'
 import { HiddenField, TextAreaField, TextField } from '#app/cms/editing/fields/text-fields.tsx'
+import { foldText } from '#app/cms/platform/format/fold-text.ts'
 
 /** A list with more entries gets a filter, a position field for each entry, and a second add button. */
 const LONG_LIST = 10
@@ -112,9 +113,8 @@ function EntryFilter({ noun, count, shown, onChange, children }: EntryFilterProp
 
 /** True if every word of the filter occurs in the text of the closed row. */
 function matchesFilter(filter: string, { title, note }: EntrySummary): boolean {
-  const text = `${title ?? ''} ${note ?? ''}`.toLowerCase()
-  return filter
-    .toLowerCase()
+  const text = foldText(`${title ?? ''} ${note ?? ''}`)
+  return foldText(filter)
     .split(/\s+/)
     .every((word) => text.includes(word))
 }

@@ -4,6 +4,7 @@ import { DOCUMENT_KINDS, type DocumentKind } from '#app/cms/define/upload-kind.t
 import { kindOfName, type LibraryFile, type LibraryPage } from './library-file.ts'
 import type { DocumentIndex } from './document-info-index.server.ts'
 import type { IndexedImage, MediaLibrary, StoredDocument } from './media-library.types.ts'
+import { foldText } from '#app/cms/platform/format/fold-text.ts'
 
 /** The part of the indexes that reads files. */
 export interface FileIndexes {
@@ -41,13 +42,16 @@ export function findStoredFile(media: FileIndexes, value: string): LibraryFile |
   return findLibraryFile(media, fileAt(value) ?? value)
 }
 
-/** One page of the files whose path contains every word of `query`, ignoring case. Beyond the last page: the last. */
+/**
+ * One page of the files whose path contains every word of `query`, whatever the case and accents. Beyond the last page:
+ * the last.
+ */
 export function findFiles<File extends { file: string }>(
   files: readonly File[],
   { query, page, pageSize }: { query: string; page: number; pageSize: number },
 ): LibraryPage<File> {
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean)
-  const found = files.filter(({ file }) => words.every((word) => file.toLowerCase().includes(word)))
+  const words = foldText(query).split(/\s+/).filter(Boolean)
+  const found = files.filter(({ file }) => words.every((word) => foldText(file).includes(word)))
   const shown = pageOf(found, page, pageSize)
   return { files: shown.items, page: shown.page, pages: shown.pageCount, total: found.length }
 }

@@ -1,4 +1,4 @@
-/** Letters of European languages that are not a letter with a mark, and the sign of micro. */
+/** Letters of European languages that are not a letter with a mark. */
 const LETTERS: { [letter: string]: string | undefined } = {
   ß: 'ss',
   ø: 'o',
@@ -12,7 +12,11 @@ const LETTERS: { [letter: string]: string | undefined } = {
   ŧ: 't',
   ŋ: 'ng',
   ı: 'i',
-  μ: 'u',
+}
+
+/** A text in lower case with its Latin letters that are no letter with a mark as others: `straße` is `strasse`. */
+export function spellOut(text: string): string {
+  return text.replace(/[ßøłæœđðþħŧŋı]/g, (letter) => LETTERS[letter] ?? letter)
 }
 
 /**
@@ -21,12 +25,13 @@ const LETTERS: { [letter: string]: string | undefined } = {
  * scripts were left out.
  */
 export function inLatinLetters(text: string): { words: string; isWhole: boolean } {
-  const plain = text
-    .replace(/[™℠]/g, '')
-    .normalize('NFKD')
-    .replace(/[\p{M}'’‘ʼʻ`´]/gu, '')
-    .toLowerCase()
-    .replace(/[ßøłæœđðþħŧŋıμ]/g, (letter) => LETTERS[letter] ?? letter)
+  const plain = spellOut(
+    text
+      .replace(/[™℠]/g, '')
+      .normalize('NFKD')
+      .replace(/[\p{M}'’‘ʼʻ`´]/gu, '')
+      .toLowerCase(),
+  ).replaceAll('μ', 'u')
   return {
     words: plain.replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, ''),
     isWhole: !/(?![a-z0-9])[\p{L}\p{N}]/u.test(plain),
