@@ -59,10 +59,11 @@ export default {
     },
     {
       name: 'pages-are-on-top',
-      comment: 'A page shows sections. What it shares with a section is in the folder of the section.',
+      comment:
+        'A page shows sections, and so does a screen of staff. What it shares with a section is in the folder of the section.',
       severity: 'error',
       from: { path: '^app/site/(sections|collections|layout|feeds|ui|addresses)/', pathNot: '\\.test\\.tsx?$' },
-      to: { path: '^app/site/pages/' },
+      to: { path: '^app/site/(pages|admin)/' },
     },
     {
       name: 'cms-never-imports-site',
@@ -74,10 +75,11 @@ export default {
     },
     {
       name: 'site-uses-no-screens',
-      comment: 'A site meets the content system through definitions, the parts of editors, and the open site.',
+      comment:
+        'A site meets the content system through definitions, the parts of editors, and the open site. Its own screens are pages of the administrator area.',
       severity: 'error',
       from: { path: '^(app/site|test/example-site)/', pathNot: '\\.test\\.tsx?$' },
-      to: { path: '^app/cms/(admin|api|operations|storage)/' },
+      to: { path: '^app/cms/(admin|api|operations|storage)/', pathNot: '^app/cms/admin/shell/admin-page\\.tsx$' },
     },
     {
       name: 'sites-stay-apart',

@@ -73,7 +73,7 @@ const CHUNKS: Record<string, RegExp> = {
     /\/app\/(?:cms\/editing\/lists\/(?!paste-panel|pasted-table)|site\/sections\/product-catalog\/product-choice-list)/,
   // Every form that edits content.
   forms:
-    /\/@conform-to\/(?:dom|react)\/|\/app\/(?:cms\/(?:admin\/(?:approval\/approval-status|editor\/(?:draft\/(?:draft-banner|scheduled-releases)|route-schema|section\/broken-file)|presence\/presence-list)|content\/compare|define\/unknown-page|editing\/(?!entries\/|fields\/plain-form|files\/(?:file-field|library-picker|upload-file|upload-queue)|lists\/|markdown\/|paste\/|preview\/(?:preview-panel|page-frame))))/,
+    /\/@conform-to\/(?:dom|react)\/|\/app\/(?:cms\/(?:admin\/(?:approval\/approval-status|editor\/(?:draft\/(?:draft-banner|scheduled-releases)|section\/broken-file)|presence\/presence-list)|content\/compare|define\/unknown-page|editing\/(?!entries\/|fields\/plain-form|files\/(?:file-field|library-picker|upload-file|upload-queue)|lists\/|markdown\/|paste\/|preview\/(?:preview-panel|page-frame))))/,
 }
 
 /**

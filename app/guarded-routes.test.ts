@@ -29,6 +29,7 @@ const WITHOUT_LOADER = [
   'cms/admin/collection/entry-fields.tsx',
   'cms/admin/files/file-stage.tsx',
   'cms/admin/files/file-upload.tsx',
+  'site/admin/results-day/results-day-editor.tsx',
 ]
 /** The fields that show more than the content of their section. */
 const SECTIONS_WITH_LOADER = [
@@ -59,6 +60,7 @@ const WITHOUT_ACTION = [
   'cms/admin/people/person-confirm.tsx',
   'cms/admin/files/file-list.tsx',
   'cms/admin/shell/admin-not-found.tsx',
+  'site/admin/results-day/results-day-editor.tsx',
 ]
 
 /** The lowest role that a route needs, if it is not the usual one: editors read, publishers write. */
@@ -82,7 +84,6 @@ const ROLES: Record<string, { loader?: Role; action?: Role }> = {
   // These make or save drafts; publishing is refused by the action itself.
   'cms/admin/collection/collection-list.tsx': { action: 'editor' },
   'cms/admin/collection/remove-entry.tsx': { action: 'editor' },
-  'cms/admin/collection/several-entries.tsx': { action: 'editor' },
   'cms/admin/editor/section/section-editor.tsx': { action: 'editor' },
   'cms/admin/history/history-difference.tsx': { action: 'editor' },
   'cms/admin/history/history-of-section.tsx': { action: 'editor' },
@@ -100,6 +101,7 @@ const ROLES: Record<string, { loader?: Role; action?: Role }> = {
   'cms/admin/releases/release-changes.tsx': { action: 'editor' },
   'cms/admin/releases/release-files.tsx': { action: 'editor' },
   'cms/admin/releases/releases.tsx': { action: 'editor' },
+  'site/admin/results-day/results-day-screen.tsx': { action: 'editor' },
   'cms/api/auth-logout.tsx': { action: 'editor' },
   'cms/api/releases/draft-publish.tsx': { loader: 'publisher' },
   'cms/api/releases/draft-resource.tsx': { action: 'editor' },
@@ -112,7 +114,7 @@ const ROLES: Record<string, { loader?: Role; action?: Role }> = {
 
 const guarded = routeFiles.filter((file) => !OPEN.has(file))
 
-const pages = guarded.filter((file) => file.startsWith('cms/admin/'))
+const pages = guarded.filter((file) => /^(?:cms|site)\/admin\//.test(file))
 /** The routes that programs of staff read. All other reads of the API are public. */
 const staffReads = guarded.filter((file) => file.startsWith('cms/api/releases/'))
 

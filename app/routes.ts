@@ -42,5 +42,11 @@ export default [
   route('investors/documents.json', 'site/feeds/documents-json.tsx', exact),
   route('site.webmanifest', 'site/feeds/manifest.tsx', exact),
 
-  ...cmsRoutes(definition),
+  ...cmsRoutes(definition, {
+    screens: [
+      route('documents/~several', 'site/admin/results-day/results-day-screen.tsx', exact, [
+        index('site/admin/results-day/results-day-editor.tsx'),
+      ]),
+    ],
+  }),
 ] satisfies RouteConfig

@@ -8,13 +8,13 @@ export interface RouteModule {
   ErrorBoundary?: unknown
 }
 
-const modules = import.meta.glob<RouteModule>('../app/{cms/{admin,api},site/{sections,collections}}/**/*.tsx')
+const modules = import.meta.glob<RouteModule>('../app/{cms/{admin,api},site/{admin,sections,collections}}/**/*.tsx')
 
 /**
  * The modules of the administrator area and the API in the route table, by path below `app/`. So a test of every route
  * covers a new one as soon as it is in the table.
  */
-export const routeFiles: readonly string[] = filesBelow(/^cms\/(?:admin|api)\//)
+export const routeFiles: readonly string[] = filesBelow(/^(?:cms\/(?:admin|api)|site\/admin)\//)
 
 /** The modules of sections and collections in the route table: the fields and lists that screens of the administrator area show. */
 export const sectionFiles: readonly string[] = filesBelow(/^site\/(?:sections|collections)\//)

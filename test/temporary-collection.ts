@@ -22,22 +22,23 @@ import type { HealthReports } from '#app/cms/platform/health.server.ts'
 import { notice, noticeYaml, silentHealth, silentLog } from './temporary-content.ts'
 
 /** A small collection for tests of the content system. */
-export const recipes = defineCollection({
-  id: 'recipes',
-  label: 'Recipes',
-  noun: 'recipe',
-  icon: 'news',
-  editor: 'x.tsx',
-  files: 'recipes/*.md',
-  schema: z.strictObject({
-    title: fields.line('Title'),
-    minutes: fields.count('Minutes'),
-    body: markdown('Text', 1000),
+export const recipes = {
+  ...defineCollection({
+    id: 'recipes',
+    label: 'Recipes',
+    names: { noun: 'recipe', title: ({ title }) => title },
+    icon: 'news',
+    form: { module: 'x.tsx' },
+    files: 'recipes/*.md',
+    schema: z.strictObject({
+      title: fields.line('Title'),
+      minutes: fields.count('Minutes'),
+      body: markdown('Text', 1000),
+    }),
+    pages: { below: '/recipes', isReserved: (last) => last === 'all' },
   }),
-  title: ({ title }) => title,
-  page: { below: '/recipes', isReserved: (last) => last === 'all' },
   max: 5,
-})
+}
 
 /** The content of a recipe. */
 export function recipe(title: string, others: Partial<z.input<typeof recipes.schema>> = {}) {
@@ -64,6 +65,7 @@ export function temporaryCollection(collection: CollectionDefinition = recipes) 
     ...exampleDefinition,
     groups: [{ label: 'All', items: [notice, collection] }],
     details: formerPages,
+    follows: [],
     redirects: { section: formerPages, field: 'redirects', isOwnAddress: () => false },
   })
   const root = mkdtempSync(path.join(os.tmpdir(), 'collection-test-'))

@@ -67,7 +67,7 @@ const ofCollections = apiCollections().flatMap(({ collection, api }) => {
     beginAgain: async () => {
       for (const added of siteContent.entryKeys(collection).filter((one) => !keys.includes(one))) {
         const entry = collection.entry(added)
-        if (entry.keptBecause?.(siteContent.read(entry).value, new Date()) === undefined)
+        if (entry.lifecycle?.keptBecause?.(siteContent.read(entry).value, new Date()) === undefined)
           await siteContent.remove(entry, by)
       }
       await siteContent.update(section, { ...by, change: () => value })

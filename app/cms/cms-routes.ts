@@ -8,15 +8,19 @@ export const exact = { caseSensitive: true }
 
 /**
  * The routes of the content system: the administrator area, the API, and the files that content refers to. `folder` is
- * that of the content system, as seen from the app's folder.
+ * that of the content system, as seen from the app's folder. `screens` are those that the site itself adds to the
+ * administrator area.
  */
-export function cmsRoutes(site: RoutedSite, folder = 'cms'): RouteConfigEntry[] {
-  return routesOf(site).map((entry) => inFolder(entry, folder))
+export function cmsRoutes(
+  site: RoutedSite,
+  { folder = 'cms', screens = [] }: { folder?: string; screens?: RouteConfigEntry[] } = {},
+): RouteConfigEntry[] {
+  return routesOf(site, screens).map((entry) => inFolder(entry, folder))
 }
 
 type RoutedSite = Pick<SiteDefinition, 'sections' | 'collections' | 'files' | 'checklist'>
 
-function routesOf({ sections, collections, files, checklist }: RoutedSite): RouteConfigEntry[] {
+function routesOf({ sections, collections, files, checklist }: RoutedSite, screens: RouteConfigEntry[]) {
   return [
     route('admin/login', 'cms/admin/login/login.tsx', exact),
     route('admin/login/second-factor', 'cms/admin/login/login-second-factor.tsx', exact),
@@ -74,6 +78,7 @@ function routesOf({ sections, collections, files, checklist }: RoutedSite): Rout
       ...(checklist ? [route(checklist.id, 'cms/admin/checklist/checklist.tsx', exact)] : []),
       ...sections.flatMap(editorRoute),
       ...collections.flatMap(collectionRoutes),
+      ...screens,
       // For a name of no section: the loader reports that.
       route(':section', 'cms/admin/editor/section/section-editor.tsx', exact),
       route('*', 'cms/admin/shell/admin-not-found.tsx'),
@@ -113,10 +118,10 @@ function editorRoute({ id, editor }: SectionDefinition): RouteConfigEntry[] {
 }
 
 /** The screens of a collection: its list at `/admin/{id}`, and below it the form of each entry. */
-function collectionRoutes({ id, editor, editsIn, several }: CollectionDefinition): RouteConfigEntry[] {
+function collectionRoutes({ id, form }: CollectionDefinition): RouteConfigEntry[] {
   // The fields of the collection, then those that every entry has.
   const fields = layout('cms/admin/collection/entry-fields.tsx', { id: `collection/${id}/fields` }, [
-    index(editor, { id: `editor/${id}/fields` }),
+    index(form.module, { id: `editor/${id}/fields` }),
   ])
   const list = (children: RouteConfigEntry[]) =>
     route(id, 'cms/admin/collection/collection-list.tsx', { ...exact, id: `collection/${id}` }, children)
@@ -124,19 +129,7 @@ function collectionRoutes({ id, editor, editsIn, several }: CollectionDefinition
     route(':key', 'cms/admin/editor/section/section-editor.tsx', { ...exact, id: `editor/${id}` }, [fields]),
     route(':key/remove', 'cms/admin/collection/remove-entry.tsx', { ...exact, id: `collection/${id}/remove` }),
   ]
-  return [
-    ...(editsIn ? [list(entry)] : [list([]), ...prefix(id, entry)]),
-    ...(several
-      ? [
-          route(
-            `${id}/~several`,
-            'cms/admin/collection/several-entries.tsx',
-            { ...exact, id: `collection/${id}/several` },
-            [index(several.fields, { id: `collection/${id}/several/fields` })],
-          ),
-        ]
-      : []),
-  ]
+  return form.opensIn ? [list(entry)] : [list([]), ...prefix(id, entry)]
 }
 
 /** An address below which the files of the content are served. */

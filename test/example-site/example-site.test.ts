@@ -18,12 +18,14 @@ import { currentSite } from '#app/cms/site.server.ts'
 import companyDefinition from '#app/site.config.ts'
 import { origin, ownRequest, routeArgs, screenArgs, signIn } from '#test/administrator.ts'
 import { createExampleSite } from '#test/example-site/create-example-site.ts'
-import { redirected } from '#test/edit-responses.ts'
+import { redirected, refusal } from '#test/edit-responses.ts'
 import { fieldsOf, sectionPost } from '#test/section-form.ts'
 import { bakery } from './bakery/bakery.ts'
 import { breads } from './breads/breads.ts'
 import { loader as loadRecipe } from './pages/recipe.tsx'
 import { loader as loadShop } from './pages/shop.tsx'
+import { deletedRecalls } from './recalls/deleted-recalls.ts'
+import { recalls } from './recalls/recalls.ts'
 import { recipes } from './recipes/recipes.ts'
 import routes from './routes.ts'
 
@@ -322,11 +324,46 @@ test('route table: its own pages, and the modules of the content system', () => 
     'pages/shop.tsx',
     'pages/team.tsx',
     'pages/text-page.tsx',
+    'recalls/recall-fields.tsx',
     'recipes/recipe-editor.tsx',
     'team/team-editor.tsx',
     'text-pages/text-page-editor.tsx',
   ])
 })
+
+test('a recall: completed when it is published, kept for a year, and recorded when it is deleted after that', async () => {
+  const section = recalls.entry('walnut-loaf')
+  const form = (search: string) => loadEditor(screenArgs(`/admin/recalls/walnut-loaf${search}`, cookie))
+  const { content: empty } = await form('?title=Walnut+loaf&day=2026-11-02&since=typed')
+  expect(empty).toMatchObject({ title: 'Walnut loaf', day: '2026-11-02' })
+
+  const save = (fields: object, version = '') =>
+    saveEditor(
+      sectionPost('recall-walnut-loaf', { ...fieldsOf(empty), ...fields, reason: 'A stone', version }, { cookie }),
+    )
+  const early = await refusal(save({ endedOn: '2026-11-03' }))
+  expect(early.reply.result.error).toEqual({ endedOn: ['A recall begins before it ends'] })
+  expect((await redirected(save({ since: 'typed' }))).flash?.message).toBe('Recall of Walnut loaf created')
+  const { value, version } = content.read(section)
+  expect(Date.now() - Date.parse(value.since)).toBeLessThan(60_000)
+  expect(loadShop().recalls).toMatchObject([{ title: 'Walnut loaf', reason: 'A stone' }])
+  await expect(form('')).resolves.toMatchObject({ page: '/#recall-1' })
+
+  const changed = await redirected(save({ endsToday: 'on' }, version))
+  expect(changed.flash?.message).toBe('Recall (Walnut loaf) updated successfully!')
+  expect(await loadCollection(screenArgs('/admin/recalls?year=2026', cookie))).toMatchObject({
+    screens: [{ href: '/admin/allergen-notice' }],
+    filters: [{ name: 'year', value: '2026' }],
+    rows: [{ values: ['Walnut loaf, 2 Nov 2026', 'A stone'], stateLabel: 'Ended' }],
+  })
+  await expect(content.remove(section, by)).rejects.toThrow('kept for a year')
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 366 * 86_400_000 })
+  onTestFinished(() => void vi.useRealTimers())
+  await content.remove(section, by)
+  expect(content.read(deletedRecalls).value).toEqual({ breads: ['Walnut loaf'] })
+})
+
+const by = { author: 'asha', reason: 'Test' }
 
 function filesOf({ file, children = [] }: RouteConfigEntry): string[] {
   return [file, ...children.flatMap(filesOf)]

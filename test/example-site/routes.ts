@@ -10,5 +10,5 @@ export default [
   route('recipes/:address', 'pages/recipe.tsx'),
   route(':address', 'pages/text-page.tsx'),
   route('*', 'pages/not-found.tsx'),
-  ...cmsRoutes(definition, '../../app/cms'),
+  ...cmsRoutes(definition, { folder: '../../app/cms' }),
 ] satisfies RouteConfig

@@ -10,6 +10,8 @@ import { numbers } from './home/numbers.ts'
 import { story } from './home/story.ts'
 import { suppliers } from './home/suppliers.ts'
 import { articles } from './articles/articles.ts'
+import { followingRecalls } from './recalls/deleted-recalls.ts'
+import { recalls } from './recalls/recalls.ts'
 import { recipes } from './recipes/recipes.ts'
 import { team } from './team/team.ts'
 import { textPages } from './text-pages/text-pages.ts'
@@ -19,7 +21,7 @@ import { PROFILE } from './profile.ts'
 export default defineSite({
   ...PROFILE,
   groups: [
-    { label: 'Shop', items: [breads, recipes] },
+    { label: 'Shop', items: [breads, recipes, recalls] },
     { label: 'Home page', items: [story, numbers, suppliers, allergenNotice] },
     { label: 'Pages', items: [articles, album, team, courses, textPages, focusPoints] },
   ],
@@ -35,6 +37,7 @@ export default defineSite({
     entries: ({ content }) =>
       content.find(album)?.value.pictures.map(({ image, title }) => ({ image, text: title })) ?? [],
   },
+  follows: [followingRecalls],
   redirects: { section: bakery, field: 'redirects', isOwnAddress },
   addresses: {
     pages: PAGES,

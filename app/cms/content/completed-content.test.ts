@@ -19,23 +19,24 @@ type Note = z.output<typeof schema>
 const notes = defineCollection({
   id: 'notes',
   label: 'Notes',
-  noun: 'note',
+  names: { noun: 'note', title: ({ title }) => title },
   icon: 'news',
-  editor: 'x.tsx',
+  form: { module: 'x.tsx' },
   files: 'notes/*.yaml',
   schema,
-  title: ({ title }) => title,
-  complete(next, before, now) {
-    const { titles = [] } = (before ?? {}) as Partial<Note>
-    const { title } = next as Note
-    const isKnown = titles.some((known) => known.title === title)
-    return {
-      ...(next as Note),
-      titles: isKnown ? titles : [...titles, { title, since: now.toISOString().slice(0, 10) }],
-    }
+  lifecycle: {
+    complete(next, before, now) {
+      const { titles = [] } = (before ?? {}) as Partial<Note>
+      const { title } = next as Note
+      const isKnown = titles.some((known) => known.title === title)
+      return {
+        ...(next as Note),
+        titles: isKnown ? titles : [...titles, { title, since: now.toISOString().slice(0, 10) }],
+      }
+    },
+    keptBecause: (content, now) =>
+      now.toISOString() < '2027' ? `“${(content as Note).title}” is kept until the end of 2026.` : undefined,
   },
-  keptBecause: (content, now) =>
-    now.toISOString() < '2027' ? `“${(content as Note).title}” is kept until the end of 2026.` : undefined,
 })
 
 const one = notes.entry('one')

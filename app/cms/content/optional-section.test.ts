@@ -77,7 +77,12 @@ test('a file that is put there by hand: used, and in the history', async () => {
 })
 
 test('the check of all files: names a missing file only if it was there', async () => {
-  const definition = defineSite({ ...exampleDefinition, groups: [{ label: 'All', items: [] }], details: order })
+  const definition = defineSite({
+    ...exampleDefinition,
+    groups: [{ label: 'All', items: [] }],
+    follows: [],
+    details: order,
+  })
   const missing = async () => {
     const folder = (name: string) => path.join(folders.root, name)
     const [contentDir, uploadsDir, dataDir] = [folder('content'), folder('uploads'), folder('data')]

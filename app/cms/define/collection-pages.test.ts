@@ -17,18 +17,17 @@ import { openSiteSections } from './site-sections.ts'
 const articles = defineCollection({
   id: 'articles',
   label: 'Articles',
-  noun: 'article',
+  names: { noun: 'article', title: ({ title }) => title },
   icon: 'news',
-  editor: 'x.tsx',
+  form: { module: 'x.tsx' },
   files: 'articles/*.yaml',
   schema: z.strictObject({
     title: fields.line('Title'),
     link: fields.optionalLink('Link'),
     until: fields.optionalLine('Until'),
   }),
-  title: ({ title }) => title,
-  lastDay: ({ until }) => until,
-  page: { below: '/news', isReserved: (last) => last === 'all' },
+  lifecycle: { lastDay: ({ until }) => until },
+  pages: { below: '/news', isReserved: (last) => last === 'all' },
 })
 const details = defineSection({
   id: 'details',
@@ -56,6 +55,7 @@ const definition = defineSite({
   ...exampleDefinition,
   groups: [{ label: 'All', items: [articles] }],
   details,
+  follows: [],
   linkTargets: () => [],
   addresses: { pages: ['/', '/about'], generatedFiles: [], redirects: [], uncachedQueries: {} },
   redirects: { section: details, field: 'redirects', isOwnAddress: () => false },

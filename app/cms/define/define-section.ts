@@ -12,8 +12,27 @@ export interface EntryWithdrawal {
   noteBefore: (content: unknown) => string | undefined
 }
 
-/** One section of the site: declared once, used by the store, the editors, the API and the public pages. */
-export interface SectionDefinition<Schema extends z.ZodType = z.ZodType> {
+/** Rules for the life of a content. */
+export interface Lifecycle {
+  /**
+   * Rules for what a change adds to the published content, `before`. The schema also applies to files, so a rule of a
+   * later release belongs here: content of an earlier release may break it, and a change may keep what broke it before.
+   */
+  checkChange?: (next: unknown, before: unknown) => { path: string; message: string }[]
+  /**
+   * Completes content when it is published with what only the server knows, such as the moment since when a file is
+   * public. What was typed for it is replaced. `before` is the published content. Also called for an earlier version
+   * that is restored. `isUndo`: the change is the undo of an edit or of a release.
+   */
+  complete?: (next: unknown, before: unknown, now: Date, by: { isUndo: boolean }) => unknown
+  /** For an entry of a collection: why it must not be removed now, as a sentence. Undefined if it may be. */
+  keptBecause?: (content: unknown, now: Date) => string | undefined
+  /** For an entry that may have to be kept: what can be done instead of a removal. */
+  withdrawal?: EntryWithdrawal
+}
+
+/** What a developer declares of a section. */
+interface SectionDeclaration<Schema extends z.ZodType> {
   /** Unique, kebab-case. Identifies the section in the history, in `/admin/{id}` and in the log. */
   id: string
   /** The name that staff see, as in the admin sidebar. */
@@ -28,30 +47,14 @@ export interface SectionDefinition<Schema extends z.ZodType = z.ZodType> {
   schema: Schema
   /** Set if files of earlier releases do not fit the schema. */
   format?: FileFormat
-  /**
-   * Rules for what a change adds to the published content, `before`. The schema also applies to files, so a rule of a
-   * later release belongs here: content of an earlier release may break it, and a change may keep what broke it before.
-   */
-  checkChange?: (next: unknown, before: unknown) => { path: string; message: string }[]
-  /** For an entry of a collection: rules for its first publication, beside those for a change. */
-  checkFirst?: (content: unknown) => { path: string; message: string }[]
+  lifecycle?: Lifecycle
   /**
    * `by release`: a change becomes public only with a release, after a second person has approved it, whatever staff have
    * set for approval. Left out: staff publish it as they have set.
    */
   changes?: 'by release'
-  /**
-   * Completes content when it is published with what only the server knows, such as the moment since when a file is
-   * public. What was typed for it is replaced. `before` is the published content. Also called for an earlier version
-   * that is restored. `isUndo`: the change is the undo of an edit or of a release.
-   */
-  complete?: (next: unknown, before: unknown, now: Date, by: { isUndo: boolean }) => unknown
-  /** For an entry of a collection: why it must not be removed now, as a sentence. Undefined if it may be. */
-  keptBecause?: (content: unknown, now: Date) => string | undefined
-  /** For an entry that may have to be kept: what can be done instead of a removal. */
-  withdrawal?: EntryWithdrawal
-  /** Shown after a save. */
-  messages: SaveMessages
+  /** Shown after a save. Messages that are left out are made from the label. */
+  messages?: Partial<SaveMessages>
   /** Address of the public page (with fragment) that shows the section. */
   page: string
   /** Completes a posted form before the schema parses it. Left out: the schema gets the form as it was posted. */
@@ -65,13 +68,26 @@ export interface SectionDefinition<Schema extends z.ZodType = z.ZodType> {
    * texts hold for any company, or are off until staff switch them on. Left out: staff are told that the file is missing.
    */
   startsAsShipped?: boolean
-  /** Set for the section with the order of a collection's entries: the id of the collection. */
-  orderOf?: string
+}
+
+/** What only a collection says of its sections. */
+interface OfCollection {
   /**
    * Set for an entry of a collection. Its file may be absent: then there is no such entry. Left out: a section that a
    * site always has.
    */
   entry?: CollectionEntryRef
+  /** Set for the section with the order of a collection's entries: the id of the collection. */
+  orderOf?: string
+  /** For an entry of a collection: rules for its first publication, beside those for a change. */
+  checkFirst?: (content: unknown) => { path: string; message: string }[]
+  messages?: Partial<SaveMessages> & EntryMessages
+}
+
+/** One section of the site: declared once, used by the store, the editors, the API and the public pages. */
+export interface SectionDefinition<Schema extends z.ZodType = z.ZodType>
+  extends Omit<SectionDeclaration<Schema>, 'messages'>, Omit<OfCollection, 'messages'> {
+  messages: SaveMessages & EntryMessages
 }
 
 /** The id of a collection, and the key of one of its entries. */
@@ -93,14 +109,12 @@ export type PreprocessForm = (posted: PostedFields) => PostedFields
 interface SaveMessages {
   updated: string
   failed: string
-  /** Of an entry of a collection. Default: with its label. */
-  created?: string
-  removed?: string
 }
 
-/** What the code of a section says. Messages that it leaves out are made from its label. */
-type SectionDeclaration<Schema extends z.ZodType> = Omit<SectionDefinition<Schema>, 'messages'> & {
-  messages?: Partial<SaveMessages>
+/** Of an entry of a collection. Default: with its label. */
+interface EntryMessages {
+  created?: string
+  removed?: string
 }
 
 export type SectionIcon =
@@ -185,17 +199,16 @@ export interface ApiUpload {
  * name that forms or files reserve for themselves.
  */
 export function defineSection<Schema extends z.ZodType>(
-  definition: SectionDeclaration<Schema>,
+  declaration: SectionDeclaration<Schema>,
+  ofCollection: OfCollection = {},
 ): SectionDefinition<Schema> {
-  const { fields } = walkSchema(definition.schema)
+  const { label, schema } = declaration
+  const { fields } = walkSchema(schema)
   const reserved = [...ENVELOPE_NAMES, FORMAT_FIELD].filter((name) => fields.has(name))
   if (reserved.length > 0)
-    throw new Error(`The section ${definition.id} has fields with reserved names: ${reserved.join(', ')}`)
-  const { label, messages } = definition
-  return {
-    ...definition,
-    messages: { ...saveMessages(label), ...messages },
-  }
+    throw new Error(`The section ${declaration.id} has fields with reserved names: ${reserved.join(', ')}`)
+  const messages = { ...saveMessages(label), ...declaration.messages, ...ofCollection.messages }
+  return { ...declaration, ...ofCollection, messages }
 }
 
 /** The messages of a save of what has this name. */

@@ -20,16 +20,18 @@ interface OrderedCollection extends Pick<SectionDefinition, 'id' | 'icon' | 'pag
  * changes no other file, and a new order is one edit. The file may be missing: then the order is that by title.
  */
 export function defineEntryOrder({ id, noun, icon, page, folder, ending }: OrderedCollection): EntryOrderSection {
-  return defineSection({
-    id: `${id}-order`,
-    label: `Order of ${pluralOf(noun)}`,
-    icon,
-    editor: 'cms/admin/collection/entry-order-editor.tsx',
-    // Beside the folder if every file with this ending in the folder is an entry.
-    file: ending === '.yaml' ? `${folder}-order.yaml` : `${folder}/order.yaml`,
-    schema: entryOrder,
-    page,
-    orderOf: id,
-    isOptional: true,
-  })
+  return defineSection(
+    {
+      id: `${id}-order`,
+      label: `Order of ${pluralOf(noun)}`,
+      icon,
+      editor: 'cms/admin/collection/entry-order-editor.tsx',
+      // Beside the folder if every file with this ending in the folder is an entry.
+      file: ending === '.yaml' ? `${folder}-order.yaml` : `${folder}/order.yaml`,
+      schema: entryOrder,
+      page,
+      isOptional: true,
+    },
+    { orderOf: id },
+  )
 }

@@ -26,14 +26,14 @@ export function longLists(schema: z.ZodType, content: unknown, ...before: readon
 
 /**
  * What a change of a section must not add to its content, beside what the schema refuses: the rules of its
- * `checkChange`, and lists that are too long. `draft` is the draft that the change replaces.
+ * `lifecycle`, and lists that are too long. `draft` is the draft that the change replaces.
  */
 export function issuesOfChange(
-  { schema, checkChange }: SectionDefinition,
+  { schema, lifecycle }: SectionDefinition,
   next: unknown,
   { published, draft }: { published: unknown; draft?: unknown },
 ): LongList[] {
-  return [...longLists(schema, next, published, draft), ...(checkChange?.(next, published) ?? [])]
+  return [...longLists(schema, next, published, draft), ...(lifecycle?.checkChange?.(next, published) ?? [])]
 }
 
 interface FoundList {

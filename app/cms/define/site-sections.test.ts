@@ -11,13 +11,12 @@ import exampleDefinition from '#test/example-site/site.config.ts'
 const articles = defineCollection({
   id: 'articles',
   label: 'Articles',
-  noun: 'article',
+  names: { noun: 'article', title: ({ title }) => title },
   icon: 'news',
-  editor: 'x.tsx',
+  form: { module: 'x.tsx' },
   files: 'articles/*.yaml',
   schema: z.strictObject({ title: fields.line('Title') }),
-  title: ({ title }) => title,
-  page: { below: '/articles' },
+  pages: { below: '/articles' },
 })
 const before = defineSection({
   id: 'before',
@@ -28,7 +27,11 @@ const before = defineSection({
   page: '/',
   schema: z.strictObject({}),
 })
-const definition = defineSite({ ...exampleDefinition, groups: [{ label: 'All', items: [before, articles] }] })
+const definition = defineSite({
+  ...exampleDefinition,
+  follows: [],
+  groups: [{ label: 'All', items: [before, articles] }],
+})
 
 /** Sections of a site with articles, by their keys. */
 function openSections(contents: Record<string, { title: string; address?: string }>) {

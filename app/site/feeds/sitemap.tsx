@@ -2,6 +2,9 @@ import { pagesOf } from '#app/cms/define/collection-pages.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import { SITE_PAGES } from '#app/site/addresses/site-addresses.ts'
 import { switchedOffPages } from '#app/site/sections/disclosures/switched-off-pages.ts'
+import { events } from '#app/site/collections/events/events.ts'
+import { jobs } from '#app/site/collections/jobs/jobs.ts'
+import { newsArticles } from '#app/site/collections/news/news-articles.ts'
 import { watchAddress } from '#app/site/collections/documents/fixed-address.ts'
 import { documentRegister } from '#app/site/sections/document-register/register.server.ts'
 import { productCatalog } from '#app/site/sections/product-catalog/product-catalog.server.ts'
@@ -46,7 +49,7 @@ function lastChanges(): ReadonlyMap<string, Date> {
     if (SITE_PAGES.includes(page) && section.id !== details.id) note(page, site.content.lastChange(section))
   }
   for (const collection of collections) {
-    const lists = collection.listedOn
+    const lists = LISTS.get(collection.id) ?? []
     for (const { key, href } of pagesOf(site, collection).listed()) {
       const changed = site.content.lastChange(collection.entry(key))
       for (const page of href === undefined ? lists : [href, ...lists]) note(page, changed)
@@ -54,6 +57,13 @@ function lastChanges(): ReadonlyMap<string, Date> {
   }
   return found
 }
+
+/** The pages that list the entries of a collection, beside those of a section. */
+const LISTS = new Map([
+  [newsArticles.id, ['/', '/events']],
+  [events.id, ['/events']],
+  [jobs.id, ['/careers']],
+])
 
 function withoutMilliseconds(time: Date) {
   return time.toISOString().replace(/\.\d+Z$/, 'Z')

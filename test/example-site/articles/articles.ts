@@ -30,9 +30,9 @@ const film = z.strictObject({
 export const articles = defineCollection({
   id: 'articles',
   label: 'News',
-  noun: 'article',
+  names: { noun: 'article', title: ({ title }) => title },
   icon: 'news',
-  editor: 'articles/article-editor.tsx',
+  form: { module: 'articles/article-editor.tsx', prefill: () => ({ date: today() }) },
   files: 'articles/*.md',
   schema: z.strictObject({
     title: line('Title', 160),
@@ -44,12 +44,9 @@ export const articles = defineCollection({
     films: list('Films', film).default([]),
     body: markdown('Text', 20_000),
   }),
-  title: ({ title }) => title,
-  page: { below: '/news' },
-  listedOn: ['/'],
-  beginsWith: () => ({ date: today() }),
+  pages: { below: '/news' },
   order: { by: ({ date }) => date, newestFirst: true },
   api: { path: 'articles', kind: 'entries' },
-  columns: [{ label: 'Date', value: ({ date }) => formatDay(date), sortBy: ({ date }) => date }],
+  list: { columns: [{ label: 'Date', value: ({ date }) => formatDay(date), sortBy: ({ date }) => date }] },
 })
 export type Article = ContentOfEntry<typeof articles>

@@ -6,19 +6,17 @@ import { line, text } from '#app/cms/define/fields.ts'
 export const breads = defineCollection({
   id: 'breads',
   label: 'Breads',
-  noun: 'bread',
+  names: { noun: 'bread', title: ({ name }) => name },
   icon: 'range',
-  editor: 'breads/bread-fields.tsx',
+  form: { module: 'breads/bread-fields.tsx', opensIn: 'dialog' },
   files: 'breads/*.yaml',
   schema: z.strictObject({
     name: line('Name', 60),
     description: text('Description', 300),
     price: line('Price', 20),
   }),
-  title: ({ name }) => name,
-  shownOn: '/#breads',
+  pages: { shownOn: '/#breads' },
   order: 'manual',
-  editsIn: 'dialog',
-  columns: [{ label: 'Price', value: ({ price }) => price }],
+  list: { columns: [{ label: 'Price', value: ({ price }) => price }] },
   api: { path: 'breads', kind: 'entries', omits: ['address', 'visibility'] },
 })

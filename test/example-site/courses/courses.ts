@@ -6,9 +6,9 @@ import { choice, count, day, line } from '#app/cms/define/fields.ts'
 export const courses = defineCollection({
   id: 'courses',
   label: 'Courses',
-  noun: 'course',
+  names: { noun: 'course', title: ({ title }) => title },
   icon: 'briefcase',
-  editor: 'courses/course-editor.tsx',
+  form: { module: 'courses/course-editor.tsx', prefill: (query) => ({ level: query.get('level') ?? '' }) },
   files: 'courses/*.yaml',
   schema: z.strictObject({
     title: line('Title', 100),
@@ -16,19 +16,19 @@ export const courses = defineCollection({
     level: choice('Level', ['first-loaf', 'sourdough'], { 'first-loaf': 'First loaf', sourdough: 'Sourdough' }),
     places: count('Places', { min: 1, max: 20 }),
   }),
-  title: ({ title }) => title,
-  shownOn: '/team#courses',
+  pages: { shownOn: '/team#courses' },
   order: { by: ({ day: at }) => at },
-  lastDay: ({ day: at }) => at,
-  startsWith: ['level'],
-  filters: [
-    {
-      name: 'level',
-      label: 'Level',
-      everything: 'All levels',
-      value: ({ level }) => level,
-      valueLabel: (level) => (level === 'sourdough' ? 'Sourdough' : 'First loaf'),
-    },
-  ],
+  lifecycle: { lastDay: ({ day: at }) => at },
+  list: {
+    filters: [
+      {
+        name: 'level',
+        label: 'Level',
+        everything: 'All levels',
+        value: ({ level }) => level,
+        valueLabel: (level) => (level === 'sourdough' ? 'Sourdough' : 'First loaf'),
+      },
+    ],
+  },
 })
 export type Course = ContentOfEntry<typeof courses>

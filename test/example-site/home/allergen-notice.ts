@@ -12,6 +12,8 @@ export const allergenNotice = defineSection({
   schema: z.strictObject({ title: line('Title'), text: text('Text', 1000) }),
   page: '/#allergens',
   changes: 'by release',
+  // It says that nothing is known yet, which holds for any bakery.
+  startsAsShipped: true,
   api: { path: 'allergen-notice', kind: 'record' },
 })
 export type AllergenNotice = ContentOf<typeof allergenNotice>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineSection, type ContentOf } from '#app/cms/define/define-section.ts'
+import { defineSection, type ContentOf, type PostedFields } from '#app/cms/define/define-section.ts'
 import { id, imageAlt, line, list, optionalImageFile, optionalText, text } from '#app/cms/define/fields.ts'
 
 /** How the house bakes. */
@@ -18,6 +18,7 @@ export const story = defineSection({
     imageAlt: imageAlt(),
   }),
   page: '/#story',
+  preprocess: withoutAlt,
   api: {
     path: 'story',
     kind: 'record',
@@ -27,3 +28,9 @@ export const story = defineSection({
   },
 })
 export type Story = ContentOf<typeof story>
+
+/** A picture that is taken out takes its description along. */
+function withoutAlt(posted: PostedFields): PostedFields {
+  if (posted.content.get('image') === '') posted.content.set('imageAlt', '')
+  return posted
+}

@@ -6,6 +6,7 @@ import { currentSite } from '#app/cms/site.server.ts'
 import { PhoneLink } from '#app/cms/ui/content-link.tsx'
 import { bakery } from '../bakery/bakery.ts'
 import { breads } from '../breads/breads.ts'
+import { recalls } from '../recalls/recalls.ts'
 import { recipes } from '../recipes/recipes.ts'
 import { homeParts } from './home-parts.server.ts'
 import { HomeParts } from './home-parts.tsx'
@@ -18,6 +19,7 @@ export function loader() {
   return {
     shop,
     breads: listedRows(currentSite(), breads),
+    recalls: listedRows(currentSite(), recalls).filter(({ withdrawnBecause }) => withdrawnBecause === ''),
     parts: homeParts(),
     recipe: title !== undefined && href !== undefined ? { title, href } : undefined,
   }
@@ -30,7 +32,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 
 /** The home page. */
 export default function Shop() {
-  const { shop, breads, recipe, parts } = useLoaderData<typeof loader>()
+  const { shop, breads, recalls, recipe, parts } = useLoaderData<typeof loader>()
   return (
     <main className="shop">
       {shop && (
@@ -63,6 +65,16 @@ export default function Shop() {
           </p>
         )}
       </section>
+      {recalls.length > 0 && (
+        <section id="recalls" aria-labelledby="recalls-title">
+          <h2 id="recalls-title">Please bring back</h2>
+          {recalls.map(({ _id, title, day, reason }, index) => (
+            <p key={_id} id={`recall-${index + 1}`}>
+              {title} of {day}: {reason}
+            </p>
+          ))}
+        </section>
+      )}
       <HomeParts {...parts} />
       {shop && (
         <section aria-labelledby="hours-title">

@@ -14,13 +14,12 @@ export const recipe = z.strictObject({
 export const recipes = defineCollection({
   id: 'recipes',
   label: 'Recipes',
-  noun: 'recipe',
+  names: { noun: 'recipe', title: ({ title }) => title },
   icon: 'news',
-  editor: 'recipes/recipe-editor.tsx',
+  form: { module: 'recipes/recipe-editor.tsx' },
   files: 'recipes/*.md',
   schema: recipe,
-  title: ({ title }) => title,
-  page: { below: '/recipes' },
+  pages: { below: '/recipes' },
   api: { path: 'recipes', kind: 'entries' },
-  columns: [{ label: 'Minutes', value: ({ minutes }) => String(minutes) }],
+  list: { columns: [{ label: 'Minutes', value: ({ minutes }) => String(minutes) }] },
 })

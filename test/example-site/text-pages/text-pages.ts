@@ -8,9 +8,9 @@ import { isOwnAddress } from '../addresses.ts'
 export const textPages = defineCollection({
   id: 'text-pages',
   label: 'Text pages',
-  noun: 'text page',
+  names: { noun: 'text page', title: ({ title }) => title, label: ({ title }) => `${title} page` },
   icon: 'page',
-  editor: 'text-pages/text-page-editor.tsx',
+  form: { module: 'text-pages/text-page-editor.tsx' },
   files: 'pages/*.md',
   schema: z.strictObject({
     title: line('Title', 80),
@@ -18,11 +18,8 @@ export const textPages = defineCollection({
     menu: choice('Menu', ['none', 'footer'], { none: 'None', footer: 'Footer' }).default('none'),
     body: markdown('Text', 20_000),
   }),
-  title: ({ title }) => title,
-  entryLabel: ({ title }) => `${title} page`,
-  page: { below: '', isReserved: (last) => isOwnAddress(`/${last}`) },
-  columns: [{ label: 'Menu', value: ({ menu }) => (menu === 'footer' ? 'Footer' : '') }],
+  pages: { below: '', isReserved: (last) => isOwnAddress(`/${last}`) },
+  list: { columns: [{ label: 'Menu', value: ({ menu }) => (menu === 'footer' ? 'Footer' : '') }] },
   api: { path: 'text-pages', kind: 'entries' },
-  max: 50,
 })
 export type TextPage = ContentOfEntry<typeof textPages>

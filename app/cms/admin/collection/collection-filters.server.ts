@@ -21,11 +21,11 @@ interface FilteredRow {
  * entry has chooses nothing. A filter without a value is left out.
  */
 export function readFilters(
-  { filters, noun }: Pick<CollectionDefinition, 'filters' | 'noun'>,
+  { list, noun }: Pick<CollectionDefinition, 'list' | 'noun'>,
   rows: readonly FilteredRow[],
   search: URLSearchParams,
 ): ListFilter[] {
-  return filters.flatMap(({ name, label, everything, valueLabel, isDescending }, at) => {
+  return list.filters.flatMap(({ name, label, everything, valueLabel, isDescending }, at) => {
     const counts = new Map<string, number>()
     for (const { filterValues } of rows) {
       const value = filterValues[at] ?? ''
@@ -43,11 +43,12 @@ export function readFilters(
 
 /** True for a row that all chosen filters let through. */
 export function passesFilters(
-  { filters }: Pick<CollectionDefinition, 'filters'>,
+  { list }: Pick<CollectionDefinition, 'list'>,
   chosen: readonly ListFilter[],
   { filterValues }: FilteredRow,
 ): boolean {
   return chosen.every(
-    ({ name, value }) => value === '' || filterValues[filters.findIndex((filter) => filter.name === name)] === value,
+    ({ name, value }) =>
+      value === '' || filterValues[list.filters.findIndex((filter) => filter.name === name)] === value,
   )
 }

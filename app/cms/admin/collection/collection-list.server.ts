@@ -5,7 +5,7 @@ import { usedFiles } from '#app/cms/media/library/used-files.server.ts'
 import { restoreOrUndo } from '#app/cms/editing/server/undo-edit.server.ts'
 import { adminAddress } from '#app/cms/define/admin-address.ts'
 import { adminAction, adminLoader } from '#app/cms/guard.server.ts'
-import { severalAddress, type CollectionDefinition } from '#app/cms/define/define-collection.ts'
+import type { CollectionDefinition } from '#app/cms/define/define-collection.ts'
 import { newKeyFor } from '#app/cms/publishing/new-entry-key.server.ts'
 import { hasRole } from '#app/cms/people/roles.ts'
 import { formatTime } from '#app/cms/platform/format/time.ts'
@@ -34,8 +34,8 @@ export const listLoader = adminLoader('editor', async ({ request, user }) => {
   const collection = requireCollection(request)
   const search = new URL(request.url).searchParams
   if (search.has('new')) {
-    const given = collection.startsWith.map((name): [string, string] => [name, search.get(name) ?? ''])
-    throw await formOfNewEntry(collection, search.get('title') ?? '', Object.fromEntries(given))
+    const { new: _new, title = '', ...given } = Object.fromEntries(search)
+    throw await formOfNewEntry(collection, title, given)
   }
   const { query, state, sort, isDescending } = readView(collection, search)
   const rows = entryRows(collection)
@@ -53,9 +53,10 @@ export const listLoader = adminLoader('editor', async ({ request, user }) => {
       passesFilters(collection, filters, row) &&
       [row.title, row.key, row.address, ...row.values].some((text) => foldText(text).includes(words)),
   )
-  const { id, label, noun, columns, editsIn, orderSection, guide, several } = collection
+  const { id, label, noun, list, orderSection } = collection
+  const { opensIn } = collection.form
   // A list that is arranged, or whose forms open within it, is one page.
-  const pageSize = state === 'removed' || !(orderSection ?? editsIn) ? PAGE_SIZE : collection.max
+  const pageSize = state === 'removed' || !(orderSection ?? opensIn) ? PAGE_SIZE : collection.max
   const { page, items } = pageOf(sortRows(found, sort, isDescending), readPage(search), pageSize)
   const removedPage = pageOf(removed, readPage(search), PAGE_SIZE)
   const { approvals } = currentSite()
@@ -69,9 +70,9 @@ export const listLoader = adminLoader('editor', async ({ request, user }) => {
       id,
       label,
       noun,
-      editsIn,
-      columns: columns.map((column) => column.label),
-      isTitleColumn: columns[0]?.isRowHeader !== true,
+      opensIn,
+      columns: list.columns.map((column) => column.label),
+      isTitleColumn: list.columns[0]?.isRowHeader !== true,
     },
     /** The version of the order, if this person may change it here: the rows are all entries in their order. */
     order:
@@ -80,11 +81,10 @@ export const listLoader = adminLoader('editor', async ({ request, user }) => {
         : undefined,
     isArranged: orderSection !== undefined && isWhole,
     ...usedFiles(Object.fromEntries(items.map(({ key, files }) => [key, files])), currentSite().media.forStaff),
-    /** The screens where staff arrange the entries, see where to begin, and make several at once. */
+    /** The screens where staff arrange the entries, and those that the collection names. */
     screens: [
       ...(orderSection ? [{ label: orderSection.label, href: adminAddress(orderSection) }] : []),
-      ...(guide ? [guide] : []),
-      ...(several ? [{ label: several.label, href: severalAddress(id) }] : []),
+      ...list.links,
     ],
     query,
     filters,
@@ -98,7 +98,7 @@ export const listLoader = adminLoader('editor', async ({ request, user }) => {
     rows: await Promise.all(
       items.map(async ({ sortTexts: _sortTexts, filterValues: _filterValues, ...row }) => ({
         ...row,
-        change: editsIn === 'dialog' ? await lastChange(row.id) : undefined,
+        change: opensIn === 'dialog' ? await lastChange(row.id) : undefined,
       })),
     ),
     page: state === 'removed' ? removedPage.page : page,

@@ -61,14 +61,14 @@ export default function CollectionList() {
   const kept = { show: state === 'all' ? '' : state, sort: sort.column, order }
   const hidden = Object.fromEntries(Object.entries(kept).filter(([, value]) => value !== ''))
   const { key: openKey, remove: removedKey } = useOpenEntry(address)
-  const isInRow = collection.editsIn === 'row' && openKey !== undefined
+  const isInRow = collection.opensIn === 'row' && openKey !== undefined
   const isListed = rows.some(({ key }) => key === openKey)
   useFocusReturn(openerOf())
   function openerOf() {
     if (openKey !== undefined) return openerId(isListed ? openKey : NEW)
     if (removedKey === undefined) return undefined
     // The question follows from the dialog of the entry.
-    return collection.editsIn === 'dialog' ? openerId(removedKey) : removerId(removedKey)
+    return collection.opensIn === 'dialog' ? openerId(removedKey) : removerId(removedKey)
   }
 
   const isDialog = (openKey !== undefined && !isInRow) || removedKey !== undefined
@@ -86,7 +86,7 @@ export default function CollectionList() {
                 {screen.label}
               </Link>
             ))}
-            {collection.editsIn && (
+            {collection.opensIn && (
               <Link className="btn btn--primary" id={openerId(NEW)} to={`${address}/${NEW}`} preventScrollReset>
                 <Icon name="plus" />
                 Add {collection.noun}
@@ -98,7 +98,7 @@ export default function CollectionList() {
         {countOf(counts['all'] ?? 0, collection.noun)}
       </PageHead>
       <RecoveredTextsNotice intents={CHANGES_OF_LIST} />
-      {!collection.editsIn && (
+      {!collection.opensIn && (
         <Form className="new-entry field" method="post" aria-label={`New ${collection.noun}`}>
           <label htmlFor={NEW_TITLE}>Title of the new {collection.noun}</label>
           <div>
@@ -144,7 +144,7 @@ export default function CollectionList() {
       ) : rows.length === 0 && !isInRow ? (
         <Nothing
           noun={collection.noun}
-          isAdded={collection.editsIn !== undefined}
+          isAdded={collection.opensIn !== undefined}
           isFiltered={query !== '' || state !== 'all' || Object.values(chosen).some((value) => value !== '')}
         />
       ) : (

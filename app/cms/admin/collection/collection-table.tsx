@@ -45,7 +45,7 @@ export function EntryTable(props: EntryTableProps) {
           {announcement}
         </p>
       )}
-      <table className={`data-table collection-table${collection.editsIn === 'row' ? ' entry-rows' : ''}`}>
+      <table className={`data-table collection-table${collection.opensIn === 'row' ? ' entry-rows' : ''}`}>
         <caption className="visually-hidden">{collection.label}</caption>
         <thead>
           <tr>
@@ -62,12 +62,12 @@ export function EntryTable(props: EntryTableProps) {
             {columns.map(({ name, label }) => (
               <SortHead key={name} {...{ name, label, sort, href }} />
             ))}
-            {collection.editsIn === 'dialog' && (
+            {collection.opensIn === 'dialog' && (
               <th scope="col" className="data-table__date">
                 Changed
               </th>
             )}
-            {collection.editsIn ? <th scope="col">Action</th> : <td />}
+            {collection.opensIn ? <th scope="col">Action</th> : <td />}
           </tr>
         </thead>
         {/* One list in both cases, so that React keeps the form when its entry is removed elsewhere. */}

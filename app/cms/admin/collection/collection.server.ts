@@ -45,15 +45,15 @@ export function entryRows(collection: CollectionDefinition): SortableRow[] {
     href: adminAddress(section),
     title: value ? collection.title(value) : section.label,
     state,
-    mark: value && state !== 'draft' ? collection.mark(value) : '',
+    stateLabel: value && state !== 'draft' ? collection.list.stateLabel(value) : '',
     hasDraft: withDraft.has(section.id),
     fault: faultOf(section.id),
-    filterValues: collection.filters.map((filter) => (value ? filter.value(value) : '')),
-    values: collection.columns.map((column) => (value ? column.value(value) : '')),
-    files: collection.columns.map((column) => (value ? column.file(value) : '')),
+    filterValues: collection.list.filters.map((filter) => (value ? filter.value(value) : '')),
+    values: collection.list.columns.map((column) => (value ? column.value(value) : '')),
+    files: collection.list.columns.map((column) => (value ? column.file(value) : '')),
     address: section.entry ? collection.addressOf(section.entry.key, value) : '',
     version,
-    sortTexts: collection.columns.map((column) => (value ? column.sortBy(value) : '')),
+    sortTexts: collection.list.columns.map((column) => (value ? column.sortBy(value) : '')),
   })
   const existing = sections.entriesOf(collection)
   const ids = new Set(existing.map(({ id }) => id))

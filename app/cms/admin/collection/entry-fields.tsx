@@ -14,7 +14,7 @@ const VISIBILITIES = [
 export interface EditedEntryContext {
   key: string
   noun: string
-  editsIn?: 'dialog' | 'row' | undefined
+  opensIn?: 'dialog' | 'row' | undefined
   /** The address of the pages of the collection; undefined if entries have none. */
   below?: string | undefined
   /** False for an entry that was not published yet. */
@@ -25,9 +25,9 @@ const MOVES = 'If you change it, visitors of the present address are led to the 
 
 /** The fields that every entry of a collection has, after those of its own. A module of its own: other editors have none. */
 export default function EntryFields() {
-  const { key, noun, editsIn, below, exists } = useOutletContext<EditedEntryContext>()
+  const { key, noun, opensIn, below, exists } = useOutletContext<EditedEntryContext>()
   const fields = useFormMetadata<{ address: string; visibility: string }>().getFieldset()
-  if (editsIn) {
+  if (opensIn) {
     // The list has buttons that show and hide entries.
     return (
       <>

@@ -23,13 +23,12 @@ import EntryOrderEditor, { handle, loader as loadTitles } from './entry-order-ed
 const arranged = defineCollection({
   id: 'recipes',
   label: 'Recipes',
-  noun: 'recipe',
+  names: { noun: 'recipe', title: ({ title }) => title },
   icon: 'news',
-  editor: 'recipes/recipe-editor.tsx',
+  form: { module: 'recipes/recipe-editor.tsx' },
   files: 'recipes/*.md',
   schema: recipe,
-  title: ({ title }) => title,
-  page: { below: '/recipes' },
+  pages: { below: '/recipes' },
   order: 'manual',
 })
 const [shop, ...groups] = definition.groups

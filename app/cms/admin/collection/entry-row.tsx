@@ -23,7 +23,7 @@ export interface EntryRow {
   title: string
   state: EntryState
   /** A word of the collection in place of the state; '' for none. */
-  mark: string
+  stateLabel: string
   hasDraft: boolean
   /** Why its file cannot be used, while visitors see its last valid version; undefined if it can. */
   fault: 'missing' | 'invalid' | undefined
@@ -61,7 +61,7 @@ export interface EntryTableProps {
     id: string
     label: string
     noun: string
-    editsIn?: 'dialog' | 'row' | undefined
+    opensIn?: 'dialog' | 'row' | undefined
     columns: readonly string[]
     /** False if the first column takes the place of the one with the titles. */
     isTitleColumn: boolean
@@ -157,7 +157,7 @@ export function EntryTableRow({ row, at, ...props }: EntryTableProps & { row: En
         )
       })}
       <td className="entry-state">
-        {row.mark === '' ? STATE_WORDS[row.state] : <span className="chip">{row.mark}</span>}
+        {row.stateLabel === '' ? STATE_WORDS[row.state] : <span className="chip">{row.stateLabel}</span>}
         {row.fault && (
           <>
             {' · '}
@@ -166,7 +166,7 @@ export function EntryTableRow({ row, at, ...props }: EntryTableProps & { row: En
         )}
         {row.hasDraft && row.state !== 'draft' && ' · Draft'}
       </td>
-      {collection.editsIn === 'dialog' && (
+      {collection.opensIn === 'dialog' && (
         <td className="data-table__date">
           {row.change && (
             <>
@@ -176,7 +176,7 @@ export function EntryTableRow({ row, at, ...props }: EntryTableProps & { row: En
           )}
         </td>
       )}
-      <td className={collection.editsIn ? 'data-table__act' : 'entry-act'}>
+      <td className={collection.opensIn ? 'data-table__act' : 'entry-act'}>
         {order && row.version !== '' && (
           <>
             <MoveButton to={`${row.key}:${at - 1}`} isUp name={name} disabled={at === 0} />
@@ -187,17 +187,17 @@ export function EntryTableRow({ row, at, ...props }: EntryTableProps & { row: En
             />
           </>
         )}
-        {collection.editsIn && (
+        {collection.opensIn && (
           <Link className="btn" id={openerId(row.key)} to={row.href} preventScrollReset>
             Edit <span className="visually-hidden">{name}</span>
           </Link>
         )}
-        {collection.editsIn === 'row' && row.version !== '' && (
+        {collection.opensIn === 'row' && row.version !== '' && (
           <Link className="btn btn--danger" id={removerId(row.key)} to={`${row.href}/remove`} preventScrollReset>
             Delete <span className="visually-hidden">{name}</span>
           </Link>
         )}
-        {!collection.editsIn && row.version !== '' && (
+        {!collection.opensIn && row.version !== '' && (
           <Link to={href({ page, duplicate: row.key })} preventScrollReset>
             Duplicate<span className="visually-hidden"> {row.title}</span>
           </Link>

@@ -12,14 +12,16 @@ export const NEW_TITLE = 'new-title'
 export const PAGE_SIZE = 50
 
 /** The part of the list that an address selects. */
-export function readView({ filters }: Pick<CollectionDefinition, 'filters'>, search: URLSearchParams) {
+export function readView({ list }: Pick<CollectionDefinition, 'list'>, search: URLSearchParams) {
   return {
     query: readQuery(search),
     state: readChoice(search, 'show', STATES),
     sort: search.get('sort') ?? '',
     isDescending: search.get('order') === 'descending',
     /** The values of the filters, by their names; '' for those that choose nothing. */
-    chosen: Object.fromEntries(filters.map(({ name }) => [name, (search.get(name) ?? '').slice(0, MAX_FILTER_LENGTH)])),
+    chosen: Object.fromEntries(
+      list.filters.map(({ name }) => [name, (search.get(name) ?? '').slice(0, MAX_FILTER_LENGTH)]),
+    ),
   }
 }
 

@@ -16,13 +16,12 @@ import { fieldsOf, sectionPost } from '#test/section-form.ts'
 const loaves = defineCollection({
   id: 'loaves',
   label: 'Loaves',
-  noun: 'loaf',
+  names: { noun: 'loaf', title: ({ title }) => title },
   icon: 'news',
-  editor: 'recipes/recipe-editor.tsx',
+  form: { module: 'recipes/recipe-editor.tsx' },
   files: 'loaves/*.md',
   schema: recipe,
-  title: ({ title }) => title,
-  page: { below: '/loaves' },
+  pages: { below: '/loaves' },
   order: 'manual',
 })
 const KEYS = ['apple', 'milk', 'nut', 'rye']

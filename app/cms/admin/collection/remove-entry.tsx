@@ -30,7 +30,7 @@ export const loader = adminLoader('editor', ({ request, params, user }) => {
   return {
     label: section.label,
     noun: collection.noun,
-    editsIn: collection.editsIn,
+    opensIn: collection.form.opensIn,
     href: adminAddress(section),
     page: collection.page && section.page,
     version: found.version,
@@ -91,7 +91,7 @@ export const action = adminAction('editor', async ({ request, params, user: send
       kind: 'success',
       message: `${section.messages.removed ?? `${label} was removed`}${outcome === undefined ? '' : `. ${outcome}`}`,
       ...(historyEntry !== undefined && {
-        undo: { address: collection.editsIn ? page : historyHref(section.id), entry: historyEntry },
+        undo: { address: collection.form.opensIn ? page : historyHref(section.id), entry: historyEntry },
       }),
     })
   })
@@ -134,22 +134,22 @@ export default function RemoveEntryPage() {
     targets,
     goTo,
     hasOtherPage: stays,
-    editsIn,
+    opensIn,
   } = useLoaderData<typeof loader>()
   return (
     <ConfirmPage
-      title={editsIn ? `Delete ${noun}` : `Remove this ${noun}`}
-      closeTo={editsIn === 'row' ? href.slice(0, href.lastIndexOf('/')) : href}
+      title={opensIn ? `Delete ${noun}` : `Remove this ${noun}`}
+      closeTo={opensIn === 'row' ? href.slice(0, href.lastIndexOf('/')) : href}
       action={`${href}/remove`}
       button={
         mayPublish
-          ? { label: editsIn ? `Delete ${noun}` : 'Remove', intent: collectionIntents.remove }
+          ? { label: opensIn ? `Delete ${noun}` : 'Remove', intent: collectionIntents.remove }
           : { label: 'Save the removal as a draft', intent: collectionIntents.draftRemoval, isPrimary: true }
       }
     >
       <input type="hidden" name="version" value={version} />
       <p>
-        {editsIn ? (
+        {opensIn ? (
           <>
             Are you sure you want to delete this {noun}? <b>{label}</b>
           </>

@@ -213,7 +213,7 @@ function warningsOf(release: Release): string[] {
   const kept = currentSite()
     .releases.changes(release)
     .flatMap(({ section, current, next }) =>
-      current === undefined && next !== undefined ? (section.withdrawal?.noteBefore(next) ?? []) : [],
+      current === undefined && next !== undefined ? (section.lifecycle?.withdrawal?.noteBefore(next) ?? []) : [],
     )
   const past = isPast ? ['The time of this release is in the past. Choose another time to schedule the release.'] : []
   return [...past, ...kept]

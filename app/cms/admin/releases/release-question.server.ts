@@ -51,7 +51,7 @@ export const releaseQuestionLoader = adminLoader('editor', async ({ request, par
       .some((draft) => draft.release === release.id)
   const kept = intent === 'undo' ? await currentSite().releases.keptByUndo(release) : []
   const shown = kept.filter(
-    (section) => section.withdrawal?.reasonOf(currentSite().content.find(section)?.value) === '',
+    (section) => section.lifecycle?.withdrawal?.reasonOf(currentSite().content.find(section)?.value) === '',
   )
   return {
     /** The entries that stay, and whether some of them are withdrawn by this. */

@@ -3,12 +3,8 @@ import type { RecordSection } from '#app/cms/content/store/edit-entry.ts'
 import { isKeyTaken, newKeyFor } from '#app/cms/publishing/new-entry-key.server.ts'
 import type { Snapshot } from '#app/cms/content/store/store.types.ts'
 import { pagesOf } from '#app/cms/define/collection-pages.ts'
-import {
-  isEntryKey,
-  visibilityOf,
-  type CollectionDefinition,
-  type EntriesApi,
-} from '#app/cms/define/define-collection.ts'
+import { isEntryKey, visibilityOf, type CollectionDefinition } from '#app/cms/define/define-collection.ts'
+import type { EntriesApi } from '#app/cms/define/collection-declaration.ts'
 import { ExpectedError } from '#app/cms/platform/expected-error.ts'
 import { invalidFields } from '#app/cms/platform/http/invalid-input.ts'
 import { listHref } from '#app/cms/platform/http/list-query.ts'

@@ -42,7 +42,7 @@ export function entryOperations({ collection, api }: ApiCollection): (entries: r
   const base = `/api/${api.path}`
   const tagged = { label }
   const isPublic = api.staffOnly === undefined
-  const isKept = collection.entry('new').keptBecause !== undefined
+  const isKept = collection.entry('new').lifecycle?.keptBecause !== undefined
 
   return (stored) => {
     const entries = api.staffOnly ? [definedEntry(collection, api.staffOnly.example)] : stored

@@ -283,11 +283,11 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
     const before = this.good?.value
     const now = new Date(time)
     if (next.value === undefined) {
-      const reason = before === undefined ? undefined : section.keptBecause?.(before, now)
+      const reason = before === undefined ? undefined : section.lifecycle?.keptBecause?.(before, now)
       if (reason !== undefined) throw new EntryKept(reason)
       return next
     }
-    const value = section.complete?.(next.value, before, now, { isUndo }) ?? next.value
+    const value = section.lifecycle?.complete?.(next.value, before, now, { isUndo }) ?? next.value
     if (isDeepStrictEqual(value, next.value)) return next
     return this.#content.parseNext(rewriteContentFile(section, next.text, value))
   }

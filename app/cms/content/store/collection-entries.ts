@@ -101,7 +101,7 @@ export class CollectionEntries {
     const holders = holdersOf(this.keys(collection.id), collection, changed, find)
     for (const { id, key, address } of moved) {
       const other = holders.get(address)?.find((one) => one.key !== key)
-      if (!other && !page.isReserved?.(address)) continue
+      if (!other && !page.isReserved(address)) continue
       const whose =
         other?.value === undefined
           ? 'another part of the website'

@@ -396,7 +396,7 @@ export async function openDrafts(options: DraftsOptions): Promise<Drafts> {
         const published = content.find(section)
         if (!published || !section.entry) throw new EntryRemoved(section)
         if (published.version !== version) throw new VersionConflict(section.id, published)
-        const kept = section.keptBecause?.(published.value, new Date(now()))
+        const kept = section.lifecycle?.keptBecause?.(published.value, new Date(now()))
         if (kept !== undefined) throw new EntryKept(kept)
         if (!folder.draft) checkRoom()
         const base = { version, content: published.value }

@@ -120,7 +120,7 @@ export function mergeForPublication(
       : toContentIssues(parsed.error.issues, value)
     if (issues.length > 0) obstacles.push({ kind: 'invalid', ...place, detail: describeIssues(section, issues) })
   } else if (current !== undefined) {
-    const reason = section.keptBecause?.(current, new Date())
+    const reason = section.lifecycle?.keptBecause?.(current, new Date())
     if (reason !== undefined) obstacles.push({ kind: 'kept', ...place, detail: reason })
   }
   const approval = approvalOf(section)

@@ -161,9 +161,9 @@ export class ReleaseUndo {
   #keptEntry({ section, to }: SectionEdit): SectionDefinition | undefined {
     const current = this.options.content.find(section)?.value
     if (to !== undefined || current === undefined) return undefined
-    const why = section.keptBecause?.(current, new Date())
+    const why = section.lifecycle?.keptBecause?.(current, new Date())
     if (why === undefined) return undefined
-    if (!section.withdrawal) throw new ReleaseRefused(`Nothing was undone. ${why}`)
+    if (!section.lifecycle?.withdrawal) throw new ReleaseRefused(`Nothing was undone. ${why}`)
     return section
   }
 

@@ -12,7 +12,7 @@ export function requireReason(
   reason: string,
   currentOf: (section: SectionDefinition) => unknown,
 ) {
-  const shown = kept.filter(({ section }) => section.withdrawal?.reasonOf(currentOf(section)) === '')
+  const shown = kept.filter(({ section }) => section.lifecycle?.withdrawal?.reasonOf(currentOf(section)) === '')
   if (shown.length === 0) return
   const refuse = (message: string) => new ExpectedError(422, message, { field: 'reason' })
   const names = enumerate(shown.map(({ section }) => `“${section.label}”`))
@@ -23,6 +23,7 @@ export function requireReason(
 }
 
 /** The content of an entry that has to be kept, withdrawn unless it is already. */
-export function withdrawn({ withdrawal }: SectionDefinition, current: unknown, reason: string) {
+export function withdrawn({ lifecycle }: SectionDefinition, current: unknown, reason: string) {
+  const withdrawal = lifecycle?.withdrawal
   return withdrawal?.reasonOf(current) === '' ? withdrawal.withdraw(current, reason.trim()) : current
 }

@@ -85,7 +85,7 @@ test('a withdrawn document: marked, and found by its filter', async () => {
     change: (now) => ({ ...now, withdrawnBecause: 'A wrong figure' }),
   })
   const loaded = await load('?withdrawal=withdrawn')
-  expect(loaded.rows.map(({ mark, key }) => [key, mark])).toEqual([['whistle-blower', 'Withdrawn']])
+  expect(loaded.rows.map(({ stateLabel, key }) => [key, stateLabel])).toEqual([['whistle-blower', 'Withdrawn']])
   renderInRouter(<CollectionList />, { loaded })
   const row = screen.getByRole('row', { name: /Whistle/ })
   expect(within(row).getByText('Withdrawn')).toBeVisible()

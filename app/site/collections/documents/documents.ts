@@ -2,66 +2,61 @@ import { defineCollection } from '#app/cms/define/define-collection.ts'
 import { formatDay } from '#app/cms/platform/format/day.ts'
 import { kindOf, type DocumentKindId } from './document-kinds.ts'
 import { completeDocument, documentKeptBecause, documentWithdrawal, issuesOfDocument } from './document-rules.ts'
-import { documentSchema, PERIOD_IDS } from './document-schema.ts'
+import { documentSchema, PERIOD_IDS, type DocumentContent } from './document-schema.ts'
 import { filmsWithoutCaptions } from './films.ts'
 import { periodLabel } from './financial-period.ts'
 import { REGISTER_PAGE } from '#app/site/addresses/document-selection.ts'
-import { RESULTS_CHECKLIST } from './result-kinds.ts'
-import { resultsDay } from './results-day.ts'
+import { RESULTS_CHECKLIST, RESULTS_DAY } from './result-kinds.ts'
 
 /** The register of documents. Annual reports are in it as well: they are typed on their own screen. */
 export const documents = defineCollection({
   id: 'documents',
   label: 'Documents',
-  noun: 'document',
+  names: { noun: 'document', title: ({ title }) => title },
   icon: 'report',
-  editor: 'site/collections/documents/document-editor.tsx',
+  form: { module: 'site/collections/documents/document-editor.tsx', prefill: prefilled },
   files: 'documents/*.yaml',
   schema: documentSchema,
-  title: ({ title }) => title,
-  shownOn: REGISTER_PAGE,
+  pages: { shownOn: REGISTER_PAGE },
   order: { by: ({ date }) => date, newestFirst: true },
-  guide: { label: 'Results of the last quarter', href: RESULTS_CHECKLIST },
-  several: resultsDay,
-  startsWith: ['kind', 'financialYear', 'period', 'eventDay', 'date'],
-  earlierValues: ({ published }) => ({
-    fileUrl: published.flatMap(({ fileUrl, name }) => (name === '' ? fileUrl : [])),
-  }),
-  columns: [
-    { label: 'Kind', value: ({ kind }) => kindOf(kind).label },
-    {
-      label: 'Period',
-      value: ({ financialYear, period }) => financialYear && periodLabel(financialYear, period),
-      sortBy: ({ financialYear, period }) => financialYear && `${financialYear} ${PERIOD_IDS.indexOf(period)}`,
+  list: {
+    columns: [
+      { label: 'Kind', value: ({ kind }) => kindOf(kind).label },
+      {
+        label: 'Period',
+        value: ({ financialYear, period }) => financialYear && periodLabel(financialYear, period),
+        sortBy: ({ financialYear, period }) => financialYear && `${financialYear} ${PERIOD_IDS.indexOf(period)}`,
+      },
+      { label: 'Disclosed', value: ({ date }) => formatDay(date), sortBy: ({ date }) => date },
+    ],
+    filters: [
+      {
+        name: 'kind',
+        label: 'Kind',
+        everything: 'All kinds',
+        value: ({ kind }) => kind,
+        valueLabel: (kind) => kindOf(kind as DocumentKindId).label,
+      },
+      {
+        name: 'fy',
+        label: 'Financial year',
+        everything: 'All years',
+        value: ({ financialYear }) => financialYear,
+        isDescending: true,
+      },
+      {
+        name: 'withdrawal',
+        label: 'Withdrawal',
+        everything: 'All documents',
+        value: ({ withdrawnBecause }) => (withdrawnBecause === '' ? '' : 'withdrawn'),
+        valueLabel: () => 'Withdrawn',
+      },
+    ],
+    links: [{ label: 'Results of the last quarter', href: RESULTS_CHECKLIST }, RESULTS_DAY],
+    stateLabel(document) {
+      if (document.withdrawnBecause !== '') return 'Withdrawn'
+      return filmsWithoutCaptions(document).length === 0 ? '' : 'No captions'
     },
-    { label: 'Disclosed', value: ({ date }) => formatDay(date), sortBy: ({ date }) => date },
-  ],
-  filters: [
-    {
-      name: 'kind',
-      label: 'Kind',
-      everything: 'All kinds',
-      value: ({ kind }) => kind,
-      valueLabel: (kind) => kindOf(kind as DocumentKindId).label,
-    },
-    {
-      name: 'fy',
-      label: 'Financial year',
-      everything: 'All years',
-      value: ({ financialYear }) => financialYear,
-      isDescending: true,
-    },
-    {
-      name: 'withdrawal',
-      label: 'Withdrawal',
-      everything: 'All documents',
-      value: ({ withdrawnBecause }) => (withdrawnBecause === '' ? '' : 'withdrawn'),
-      valueLabel: () => 'Withdrawn',
-    },
-  ],
-  mark(document) {
-    if (document.withdrawnBecause !== '') return 'Withdrawn'
-    return filmsWithoutCaptions(document).length === 0 ? '' : 'No captions'
   },
   api: {
     path: 'documents',
@@ -79,8 +74,22 @@ export const documents = defineCollection({
       },
     },
   },
-  checkChange: issuesOfDocument,
-  complete: completeDocument,
-  keptBecause: documentKeptBecause,
-  withdrawal: documentWithdrawal,
+  lifecycle: {
+    checkChange: issuesOfDocument,
+    complete: completeDocument,
+    keptBecause: documentKeptBecause,
+    withdrawal: documentWithdrawal,
+  },
 })
+
+const NAMED_IN_LINKS = ['kind', 'financialYear', 'period', 'eventDay', 'date'] as const
+
+/** A link says what a new document is, or puts a file back that the document had before. */
+function prefilled(query: URLSearchParams, document: Pick<DocumentContent, 'published'> | undefined) {
+  if (document) {
+    const file = query.get('fileUrl') ?? ''
+    return document.published.some(({ fileUrl, name }) => name === '' && fileUrl === file) ? { fileUrl: file } : {}
+  }
+  const given = NAMED_IN_LINKS.map((name) => [name, query.get(name) ?? ''] as const)
+  return Object.fromEntries(given.filter(([, value]) => value !== ''))
+}

@@ -22,3 +22,6 @@ export type ResultKind = (typeof RESULT_KINDS)[number]['kind']
 
 /** Where staff see which documents on the results of the last quarter there are, and add the others. */
 export const RESULTS_CHECKLIST = '/admin/disclosure#part-results'
+
+/** The form that adds several of them at once. */
+export const RESULTS_DAY = { label: 'Add the documents of a quarter', href: '/admin/documents/~several' }

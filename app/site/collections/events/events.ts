@@ -32,19 +32,19 @@ const event = z
 export const events = defineCollection({
   id: 'events',
   label: 'Events',
-  noun: 'event',
+  names: { noun: 'event', title: ({ title }) => title },
   icon: 'news',
-  editor: 'site/collections/events/event-editor.tsx',
+  form: { module: 'site/collections/events/event-editor.tsx' },
   files: 'events/*.md',
   schema: event,
-  title: ({ title }) => title,
-  shownOn: '/events#events',
-  listedOn: ['/events'],
+  pages: { shownOn: '/events#events' },
   order: { by: ({ from }) => from, newestFirst: true },
   api: { path: 'events', kind: 'entries' },
-  columns: [
-    { label: 'First day', value: ({ from }) => formatDay(from), sortBy: ({ from }) => from },
-    { label: 'Place', value: ({ place }) => place },
-  ],
+  list: {
+    columns: [
+      { label: 'First day', value: ({ from }) => formatDay(from), sortBy: ({ from }) => from },
+      { label: 'Place', value: ({ place }) => place },
+    ],
+  },
 })
 export type DatedEvent = ContentOfEntry<typeof events>

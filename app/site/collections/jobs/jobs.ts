@@ -26,29 +26,31 @@ const job = z
 export const jobs = defineCollection({
   id: 'jobs',
   label: 'Jobs',
-  noun: 'job',
+  names: {
+    noun: 'job',
+    title: ({ title }) => title,
+    label: ({ title, reference }) => (reference === '' ? title : `${title} (${reference})`),
+  },
   icon: 'briefcase',
-  editor: 'site/collections/jobs/job-editor.tsx',
+  form: { module: 'site/collections/jobs/job-editor.tsx', prefill: () => ({ kind: 'full-time', posted: today() }) },
   files: 'jobs/*.md',
   schema: job,
-  title: ({ title }) => title,
-  entryLabel: ({ title, reference }) => (reference === '' ? title : `${title} (${reference})`),
-  page: { below: '/careers' },
-  listedOn: ['/careers'],
-  beginsWith: () => ({ kind: 'full-time', posted: today() }),
-  lastDay: ({ closes }) => closes,
+  pages: { below: '/careers' },
+  lifecycle: { lastDay: ({ closes }) => closes },
   order: { by: ({ posted }) => posted, newestFirst: true },
-  columns: [
-    { label: 'Place', value: ({ place }) => place },
-    { label: 'Kind of work', value: ({ kind }) => labelOfKind(kind) },
-    { label: 'Reference', value: ({ reference }) => reference },
-    {
-      label: 'Closing day',
-      value: ({ closes }) => (closes === '' ? 'None' : formatDay(closes)),
-      // Those without one come last.
-      sortBy: ({ closes }) => closes || '9999',
-    },
-  ],
+  list: {
+    columns: [
+      { label: 'Place', value: ({ place }) => place },
+      { label: 'Kind of work', value: ({ kind }) => labelOfKind(kind) },
+      { label: 'Reference', value: ({ reference }) => reference },
+      {
+        label: 'Closing day',
+        value: ({ closes }) => (closes === '' ? 'None' : formatDay(closes)),
+        // Those without one come last.
+        sortBy: ({ closes }) => closes || '9999',
+      },
+    ],
+  },
   api: { path: 'jobs', kind: 'entries' },
 })
 export type Job = ContentOfEntry<typeof jobs>

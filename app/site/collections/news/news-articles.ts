@@ -13,9 +13,9 @@ export const USUAL_TIME = '09:00'
 export const newsArticles = defineCollection({
   id: 'news-articles',
   label: 'News articles',
-  noun: 'article',
+  names: { noun: 'article', title: ({ title }) => title },
   icon: 'news',
-  editor: 'site/collections/news/news-article-editor.tsx',
+  form: { module: 'site/collections/news/news-article-editor.tsx', prefill: () => ({ date: today() }) },
   files: 'news/*.md',
   schema: z.strictObject({
     title: line('Title', 160),
@@ -27,12 +27,9 @@ export const newsArticles = defineCollection({
     documents: titledDocuments('Documents').default([]),
     body: markdown('Text', 100_000),
   }),
-  title: ({ title }) => title,
-  page: { below: '/news' },
-  listedOn: ['/', '/events'],
-  beginsWith: () => ({ date: today() }),
+  pages: { below: '/news' },
   order: { by: ({ date, time }) => `${date} ${time}`, newestFirst: true },
   api: { path: 'news-articles', kind: 'entries' },
-  columns: [{ label: 'Date', value: ({ date }) => formatDay(date), sortBy: ({ date }) => date }],
+  list: { columns: [{ label: 'Date', value: ({ date }) => formatDay(date), sortBy: ({ date }) => date }] },
 })
 export type NewsArticle = ContentOfEntry<typeof newsArticles>

@@ -9,9 +9,9 @@ import { isReservedAddress } from '#app/site/addresses/site-addresses.ts'
 export const plainPages = defineCollection({
   id: 'plain-pages',
   label: 'Plain pages',
-  noun: 'plain page',
+  names: { noun: 'plain page', title: ({ title }) => title, label: ({ title }) => `${title} page` },
   icon: 'page',
-  editor: 'site/collections/plain-pages/plain-page-editor.tsx',
+  form: { module: 'site/collections/plain-pages/plain-page-editor.tsx' },
   files: 'plain-pages/*.md',
   schema: z.strictObject({
     title: line('Title', 80),
@@ -20,11 +20,8 @@ export const plainPages = defineCollection({
     documents: titledDocuments('Documents').default([]),
     body: markdown('Text', 100_000),
   }),
-  title: ({ title }) => title,
-  entryLabel: ({ title }) => `${title} page`,
-  page: { below: '', isReserved: isReservedAddress },
-  columns: [{ label: 'Menu', value: ({ menu }) => (menu === 'footer' ? 'Footer' : '') }],
+  pages: { below: '', isReserved: isReservedAddress },
+  list: { columns: [{ label: 'Menu', value: ({ menu }) => (menu === 'footer' ? 'Footer' : '') }] },
   api: { path: 'plain-pages', kind: 'entries' },
-  max: 200,
 })
 export type PlainPage = ContentOfEntry<typeof plainPages>

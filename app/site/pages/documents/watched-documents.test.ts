@@ -161,9 +161,11 @@ test('no film of this site: no such page; captions alone are refused', async () 
 
 test('staff: a film without captions has a mark in their list', () => {
   const value = site.content.read(section).value
-  expect(documents.mark(value)).toBe('')
-  expect(documents.mark({ ...value, files: files.slice(0, 1) })).toBe('No captions')
-  expect(documents.mark({ ...value, files: files.slice(0, 1), withdrawnBecause: 'A wrong figure' })).toBe('Withdrawn')
+  expect(documents.list.stateLabel(value)).toBe('')
+  expect(documents.list.stateLabel({ ...value, files: files.slice(0, 1) })).toBe('No captions')
+  expect(documents.list.stateLabel({ ...value, files: files.slice(0, 1), withdrawnBecause: 'A wrong figure' })).toBe(
+    'Withdrawn',
+  )
 })
 
 test('withdrawn: 410 with the reason, as the fixed address of the document', async () => {

@@ -1,5 +1,4 @@
 import { adminAddress } from '#app/cms/define/admin-address.ts'
-import { severalAddress } from '#app/cms/define/define-collection.ts'
 import type { ContentReader } from '#app/cms/define/content-reader.ts'
 import type { ChecklistItem, ChecklistPart } from '#app/cms/define/define-site.ts'
 import { formatDay } from '#app/cms/platform/format/day.ts'
@@ -11,7 +10,7 @@ import {
   periodLabel,
   type FinancialPeriod,
 } from '#app/site/collections/documents/financial-period.ts'
-import { RESULT_KINDS, type ResultKind } from '#app/site/collections/documents/result-kinds.ts'
+import { RESULT_KINDS, RESULTS_DAY, type ResultKind } from '#app/site/collections/documents/result-kinds.ts'
 import { newDocumentAddress } from './new-document-address.ts'
 
 /**
@@ -28,7 +27,7 @@ export function resultsPart(content: ContentReader, day: string): ChecklistPart 
     title: `Results of ${title}`,
     empty: '',
     count: `${RESULT_KINDS.filter(({ kind }) => isPublic(kind)).length} of ${RESULT_KINDS.length} public`,
-    action: { label: 'Add several at once', href: severalAddress(documents.id) },
+    action: { label: 'Add several at once', href: RESULTS_DAY.href },
     items: RESULT_KINDS.map(({ kind }): ChecklistItem => {
       const found = known.filter(({ value }) => value.kind === kind)
       return {

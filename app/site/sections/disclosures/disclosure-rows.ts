@@ -74,25 +74,25 @@ const disclosureRow = z
 export const disclosureRows = defineCollection({
   id: 'disclosure-rows',
   label: 'Checklist Rows',
-  noun: 'row',
+  names: { noun: 'row', title: ({ clause }) => clause },
   icon: 'shield',
-  editor: 'site/sections/disclosures/disclosure-row-fields.tsx',
+  form: { module: 'site/sections/disclosures/disclosure-row-fields.tsx', opensIn: 'dialog' },
   files: 'investors/disclosure-rows/*.yaml',
   schema: disclosureRow,
-  title: ({ clause }) => clause,
-  shownOn: '/investors/disclosures#rows',
+  pages: { shownOn: '/investors/disclosures#rows' },
   order: 'manual',
-  editsIn: 'dialog',
-  columns: [
-    { label: 'What it asks for', value: ({ text }) => text },
-    { label: 'Law', value: ({ law }) => law },
-    {
-      label: 'Applies',
-      value: ({ applies, reason }) => (applies === 'no' ? `${APPLIES.no}: ${reason}` : APPLIES[applies]),
-    },
-  ],
+  list: {
+    columns: [
+      { label: 'What it asks for', value: ({ text }) => text },
+      { label: 'Law', value: ({ law }) => law },
+      {
+        label: 'Applies',
+        value: ({ applies, reason }) => (applies === 'no' ? `${APPLIES.no}: ${reason}` : APPLIES[applies]),
+      },
+    ],
+  },
   // Content of earlier releases may have such an address. It shows nothing then.
-  checkChange: pagesWithQuery,
+  lifecycle: { checkChange: pagesWithQuery },
 })
 export type DisclosureRow = RowOf<typeof disclosureRows>
 

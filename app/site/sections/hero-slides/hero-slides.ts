@@ -11,9 +11,9 @@ export const SLIDES_SHOWN = 8
 export const heroSlides = defineCollection({
   id: 'herocarousel',
   label: 'Hero Slider',
-  noun: 'slide',
+  names: { noun: 'slide', title: ({ title }) => title.replaceAll('\n', ' ') },
   icon: 'slides',
-  editor: 'site/sections/hero-slides/hero-slide-fields.tsx',
+  form: { module: 'site/sections/hero-slides/hero-slide-fields.tsx', opensIn: 'dialog' },
   files: 'home/hero-slides/*.yaml',
   schema: z.strictObject({
     title: text('Title', 200),
@@ -23,15 +23,14 @@ export const heroSlides = defineCollection({
     image: optionalImageFile('Image', { width: 1440 }),
     imageAlt: imageAlt(),
   }),
-  title: ({ title }) => title.replaceAll('\n', ' '),
-  shownOn: '/#hero',
-  shownAt: (index) => `/#${slideId(index)}`,
+  pages: { shownOn: (index) => (index === undefined ? '/#hero' : `/#${slideId(index)}`) },
   order: 'manual',
-  editsIn: 'dialog',
-  columns: [
-    { label: 'Button', value: ({ buttonText, buttonLink }) => [buttonText, buttonLink].filter(Boolean).join(' → ') },
-    { label: 'Image', value: ({ imageAlt }) => imageAlt, file: ({ image }) => image },
-  ],
+  list: {
+    columns: [
+      { label: 'Button', value: ({ buttonText, buttonLink }) => [buttonText, buttonLink].filter(Boolean).join(' → ') },
+      { label: 'Image', value: ({ imageAlt }) => imageAlt, file: ({ image }) => image },
+    ],
+  },
   api: {
     path: 'heroslides',
     kind: 'entries',

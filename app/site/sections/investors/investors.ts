@@ -27,7 +27,7 @@ export const investors = defineSection({
     smartOdrLink: optionalLink('SMART ODR'),
   }),
   // Not in the schema: a page without this person is better than none.
-  checkChange: (next) => personForQueries(next as WithContacts),
+  lifecycle: { checkChange: (next) => personForQueries(next as WithContacts) },
   page: '/investors',
 })
 export type Investors = ContentOf<typeof investors>

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { defineCollection } from '#app/cms/define/define-collection.ts'
 import { documentUrl, line, optionalDay, yearLine } from '#app/cms/define/fields.ts'
-import { MAX_LIST_ENTRIES } from '#app/cms/define/list-limit.ts'
 import type { RowOf } from '#app/cms/define/listed-rows.ts'
 import { beforeEndMessage } from '#app/site/collections/documents/document-rules.ts'
 import { financialYearFrom, isFinancialYear, lastDayOf } from '#app/site/collections/documents/financial-period.ts'
@@ -10,9 +9,9 @@ import { financialYearFrom, isFinancialYear, lastDayOf } from '#app/site/collect
 export const reports = defineCollection({
   id: 'reports',
   label: 'Investor Reports',
-  noun: 'report',
+  names: { noun: 'report', title: ({ year, title }) => `${title} ${year}` },
   icon: 'report',
-  editor: 'site/sections/reports/report-fields.tsx',
+  form: { module: 'site/sections/reports/report-fields.tsx', opensIn: 'row' },
   files: 'investors/reports/*.yaml',
   schema: z.strictObject({
     /** As it is shown: 2024-25, or 2025. */
@@ -22,16 +21,15 @@ export const reports = defineCollection({
     /** The day on which it was disclosed. Empty: the day on which it was first on this website. */
     date: optionalDay('Date of disclosure'),
   }),
-  title: ({ year, title }) => `${title} ${year}`,
-  shownOn: '/investors#reports',
+  pages: { shownOn: '/investors#reports' },
   order: { by: ({ year }) => year, newestFirst: true },
-  editsIn: 'row',
-  max: MAX_LIST_ENTRIES,
-  columns: [
-    { label: 'Year', value: ({ year }) => year, isRowHeader: true },
-    { label: 'Title', value: ({ title }) => title, file: ({ fileUrl }) => fileUrl },
-  ],
-  checkChange: dateBeforeEnd,
+  list: {
+    columns: [
+      { label: 'Year', value: ({ year }) => year, isRowHeader: true },
+      { label: 'Title', value: ({ title }) => title, file: ({ fileUrl }) => fileUrl },
+    ],
+  },
+  lifecycle: { checkChange: dateBeforeEnd },
   api: {
     path: 'reports',
     kind: 'entries',

@@ -102,7 +102,9 @@ export const siteDetails = defineSection({
     redirects: redirectList(),
   }),
   // Both are parsed with the schema. Without a `before`, there is no such content yet.
-  checkChange: (next, before) => newOwnAddresses(next as WithRedirects, before as WithRedirects | undefined),
+  lifecycle: {
+    checkChange: (next, before) => newOwnAddresses(next as WithRedirects, before as WithRedirects | undefined),
+  },
   page: '/',
 })
 export type SiteDetails = ContentOf<typeof siteDetails>

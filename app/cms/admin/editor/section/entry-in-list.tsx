@@ -30,7 +30,7 @@ export function EntryInList({ formId, closeTo, children }: EntryInListProps) {
     if (reply) row.current?.scrollIntoView({ block: 'nearest' })
   }, [reply])
   if (!entry) return null
-  const { noun, editsIn } = entry
+  const { noun, opensIn } = entry
   const title = `${entry.exists ? 'Edit' : 'Add'} ${noun}`
   const isGone = wasGone && !reply && !isRecovered
   const content = isGone ? (
@@ -40,7 +40,7 @@ export function EntryInList({ formId, closeTo, children }: EntryInListProps) {
       {children}
     </PagePreview>
   )
-  if (editsIn === 'dialog') {
+  if (opensIn === 'dialog') {
     return (
       <PageDialog title={title} closeTo={closeTo}>
         {content}
@@ -101,7 +101,7 @@ export function EntryForm({ content, closeTo, drafts, children }: EntryFormProps
     </div>
   )
   const guard = <UnsavedGuard isUnsaved={isUnsaved && !isSaving} />
-  if (entry?.editsIn !== 'dialog') {
+  if (entry?.opensIn !== 'dialog') {
     return (
       <>
         {gone}

@@ -3,7 +3,7 @@ import { redirect } from '@remix-run/node'
 import { noteOfApproval } from '#app/cms/admin/approval/approval.server.ts'
 import type { z } from 'zod'
 import { pagesOf } from '#app/cms/define/collection-pages.ts'
-import { isEntryKey, visibilityOf, type CollectionDefinition } from '#app/cms/define/define-collection.ts'
+import { isEntryKey, visibilityOf } from '#app/cms/define/define-collection.ts'
 import type { Section } from '#app/cms/define/define-site.ts'
 import { newEntry, wholeForm } from '#app/cms/editing/server/content-change.server.ts'
 import { editorAddress, requireRelease } from '#app/cms/editing/server/draft-ref.server.ts'
@@ -49,7 +49,7 @@ export const sectionEditorLoader = adminLoader('editor', async ({ request, user 
   const { collections } = currentSite().definition
   const query = new URL(request.url).searchParams
   const within = collections.find(({ id }) => id === section.entry?.collection)
-  if (within?.editsIn && section.entry?.key === NEW_ENTRY)
+  if (within?.form.opensIn && section.entry?.key === NEW_ENTRY)
     throw redirect(`/admin/${within.id}/${randomUUID()}?${STARTS_NEW}=yes`)
   const startsFromFile = query.get('start') !== LAST_VALID
   const form = formOfBrokenFile(section, { startsFromFile })
@@ -60,13 +60,14 @@ export const sectionEditorLoader = adminLoader('editor', async ({ request, user 
   const isDraftHidden = query.get('draft') === 'no'
   const removes = effective !== undefined && effective.value === undefined
   const draft = effective && !isDraftHidden && !removes ? draftToEdit(section, effective) : undefined
-  const published = form ?? currentSite().content.find(section)
+  const current = currentSite().content.find(section)
+  const published = form ?? current
   const started = section.entry && { value: startedEntry(section, query), version: '' }
   const { value, version } = draft ?? published ?? started ?? currentSite().content.read(section)
   const ordered = collections.find(({ id }) => id === section.orderOf)
   const content: Record<string, unknown> = {
     ...asRecord(ordered ? orderOfAll(ordered, currentSite().content, value) : value),
-    ...earlierValues(section, query),
+    ...(current && prefilled(section, query, current.value)),
   }
   const invalidFields = form?.invalidFields ?? draft?.invalidFields ?? longListErrors(section, content, version)
   const entry = entryView(section, content, { isGone: !published && !effective && !query.has(STARTS_NEW) })
@@ -76,7 +77,7 @@ export const sectionEditorLoader = adminLoader('editor', async ({ request, user 
     id: section.id,
     label: entry?.exists === false ? `New ${entry.noun}` : section.label,
     failedMessage:
-      entry?.exists === false && !entry.editsIn ? `The new ${entry.noun} is not saved yet` : section.messages.failed,
+      entry?.exists === false && !entry.opensIn ? `The new ${entry.noun} is not saved yet` : section.messages.failed,
     folders: uploadFolders(section.schema),
     widths: imageWidths(section.schema),
     setsFocus: currentSite().definition.sections.includes(focusPoints),
@@ -132,7 +133,7 @@ function placeOf(section: Section, asked: { request: Request; user: User }) {
   const place = editContext(section, asked)
   const { collections } = currentSite().definition
   const collection = collections.find(({ id }) => id === section.entry?.collection)
-  return collection?.editsIn ? { ...place, page: `/admin/${collection.id}` } : place
+  return collection?.form.opensIn ? { ...place, page: `/admin/${collection.id}` } : place
 }
 
 /** The Markdown text of a content as HTML, so that a browser loads the renderer only when the text is edited. */
@@ -144,10 +145,10 @@ function markdownPreview({ body }: Record<string, unknown>) {
 function pageWith({ entry, page }: Section) {
   const site = currentSite()
   const collection = site.definition.collections.find(({ id }) => id === entry?.collection)
-  if (!entry || !collection?.shownAt) return page
+  if (!entry || !collection || collection.page) return page
   const listed = pagesOf(site, collection).listed()
   const at = listed.findIndex(({ key }) => key === entry.key)
-  return collection.shownAt(at === -1 ? listed.length : at)
+  return collection.shownOn(at === -1 ? listed.length : at)
 }
 
 /** What the screen shows of an entry besides its form. Undefined for another section. */
@@ -159,11 +160,11 @@ function entryView(section: SectionDefinition, shown: Record<string, unknown>, {
   return {
     key: section.entry.key,
     noun: collection.noun,
-    editsIn: collection.editsIn,
+    opensIn: collection.form.opensIn,
     below: collection.page?.below,
     exists: value !== undefined,
     /** True for the form of an entry within a list that is not there any more. */
-    isGone: isGone && collection.editsIn !== undefined,
+    isGone: isGone && collection.form.opensIn !== undefined,
     /** What to type for the address before the first publication; undefined if the title gives one. */
     toType:
       value === undefined && typeof shown['title'] === 'string' ? section.checkFirst?.(shown)[0]?.message : undefined,
@@ -183,9 +184,8 @@ function startedEntry(section: Section, query: URLSearchParams) {
   const title = query.get('title') ?? undefined
   const collection = definition.collections.find(({ id }) => id === section.entry?.collection)
   const given = {
-    ...collection?.beginsWith(),
     ...(title !== undefined && { title }),
-    ...(collection && givenFields(collection, query)),
+    ...prefilled(section, query),
   }
   const from = query.get('from')
   const copied = collection && from !== null && isEntryKey(from) ? content.find(collection.entry(from)) : undefined
@@ -194,25 +194,12 @@ function startedEntry(section: Section, query: URLSearchParams) {
   return { ...copied.value, address: '', ...(hasTitle && title !== undefined && { title }) }
 }
 
-/** The earlier values that the address puts back into the form of an entry. */
-function earlierValues(section: Section, query: URLSearchParams): Record<string, string> {
-  const { content, definition } = currentSite()
-  const collection = definition.collections.find(({ id }) => id === section.entry?.collection)
-  const { value } = content.find(section) ?? {}
-  if (!collection || !value) return {}
+/** What the form of an entry shows in fields for this address. A value that does not fit its field is left out. */
+function prefilled({ entry, schema }: Section, query: URLSearchParams, published?: Record<string, unknown>) {
+  const collection = currentSite().definition.collections.find(({ id }) => id === entry?.collection)
+  const values = Object.entries(collection?.form.prefill(query, published) ?? {})
   return Object.fromEntries(
-    Object.entries(collection.earlierValues(value)).flatMap(([name, values]) => {
-      const given = query.get(name)
-      return given !== null && values.includes(given) ? [[name, given]] : []
-    }),
-  )
-}
-
-/** The fields that the address of the form fills in. A value that does not fit its field is left out. */
-function givenFields({ schema, startsWith }: CollectionDefinition, query: URLSearchParams): Record<string, string> {
-  const given = startsWith.map((name): [string, string] => [name, query.get(name) ?? ''])
-  return Object.fromEntries(
-    given.filter(([name, value]) => value !== '' && (schema.shape[name] as z.ZodType).safeParse(value).success),
+    values.filter(([name, value]) => value !== undefined && (schema.shape[name] as z.ZodType).safeParse(value).success),
   )
 }
 

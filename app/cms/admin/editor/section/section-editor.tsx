@@ -24,7 +24,7 @@ import { StoredFilesProvider } from '#app/cms/editing/files/stored-files.tsx'
 import { PresenceList } from '#app/cms/admin/presence/presence-list.tsx'
 import { DraftBanner } from '#app/cms/admin/editor/draft/draft-banner.tsx'
 import { ScheduledReleases } from '#app/cms/admin/editor/draft/scheduled-releases.tsx'
-import { useRouteSchema } from '#app/cms/admin/editor/route-schema.ts'
+import { useRouteSchema } from '#app/cms/editing/form/route-schema.ts'
 import { BrokenFileNotice } from './broken-file.tsx'
 import { EntryForm, EntryInList } from './entry-in-list.tsx'
 import { sectionEditorAction, sectionEditorLoader } from './section-editor.server.ts'
@@ -45,7 +45,7 @@ export default function SectionEditorPage() {
   const { id, label, page, shown, publishedVersion, edits, before } = loaded
   const { images, documents, missing, folders, widths, setsFocus, href, entry, list } = loaded
   const isPublic = entry?.isPublic ?? true
-  if (entry?.editsIn && list) {
+  if (entry?.opensIn && list) {
     return (
       <StoredFilesProvider {...{ images, documents, missing, folders, widths, setsFocus }}>
         <EntryInList key={href} formId={FORM} closeTo={list.href}>
@@ -221,7 +221,7 @@ function SectionForm({ base, onFollow }: SectionFormProps) {
   )
   return (
     <ContentForm
-      {...(entry?.editsIn === 'row' && { className: 'entry-form' })}
+      {...(entry?.opensIn === 'row' && { className: 'entry-form' })}
       form={form}
       labels={labels}
       version={base.version}
@@ -229,7 +229,7 @@ function SectionForm({ base, onFollow }: SectionFormProps) {
       preview={preview}
       enterIntent={mayPublish ? contentIntents.save : contentIntents.draft}
     >
-      {entry?.editsIn && list ? (
+      {entry?.opensIn && list ? (
         <EntryForm content={base.content} closeTo={list.href} drafts={drafts}>
           {fields}
         </EntryForm>

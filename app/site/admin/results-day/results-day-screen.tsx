@@ -1,35 +1,36 @@
 import type { MetaFunction } from '@remix-run/node'
 import { Outlet, useActionData, useLoaderData } from '@remix-run/react'
-import { useEditorHandle, useRouteSchema } from '#app/cms/admin/editor/route-schema.ts'
 import { adminMeta } from '#app/cms/admin/shell/admin-page.tsx'
 import { StoredFilesProvider } from '#app/cms/editing/files/stored-files.tsx'
 import { ContentForm, ContentFormMessages, useContentForm } from '#app/cms/editing/form/content-form.tsx'
 import { contentIntents } from '#app/cms/editing/form/content-intents.ts'
 import { useSaveReply } from '#app/cms/editing/form/form-notices.tsx'
+import { useEditorHandle, useRouteSchema } from '#app/cms/editing/form/route-schema.ts'
 import { SaveBar } from '#app/cms/editing/form/save-bar.tsx'
 import { keepForm } from '#app/cms/editing/form/save-reply.ts'
 import { BackLink, PageHead } from '#app/cms/editing/ui/page-head.tsx'
-import { severalEntriesAction, severalEntriesLoader } from './several-entries.server.ts'
+import { RESULTS_DAY } from '#app/site/collections/documents/result-kinds.ts'
+import { addDocumentsAction, addDocumentsLoader } from './add-documents.server.ts'
 
 export { AdminError as ErrorBoundary } from '#app/cms/admin/shell/admin-page.tsx'
 
-export const loader = severalEntriesLoader
-export const action = severalEntriesAction
+export const loader = addDocumentsLoader
+export const action = addDocumentsAction
 export const clientAction = keepForm
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => adminMeta(data?.label ?? 'Not found')
+export const meta: MetaFunction = () => adminMeta(RESULTS_DAY.label)
 
-/** Makes several entries of a collection at once. The child route renders the fields. */
-export default function SeveralEntriesPage() {
-  const loaded = useLoaderData<typeof loader>()
-  const { id, label, note, list, href, content, labels, folders, failedMessage, ...drafts } = loaded
+/** Adds the documents on the results of a quarter at once. The child route renders the fields. */
+export default function ResultsDayScreen() {
+  const { id, list, content, labels, folders, failedMessage, ...drafts } = useLoaderData<typeof loader>()
+  const { label, href } = RESULTS_DAY
   const { rows } = useEditorHandle()
   const reply = useSaveReply(useActionData<typeof action>())
   const form = useContentForm({ id: 'several', schema: useRouteSchema(id), content, reply })
   return (
     <StoredFilesProvider folders={folders}>
       <BackLink to={list.href}>{list.label}</BackLink>
-      <PageHead title={label}>{note}</PageHead>
+      <PageHead title={label}>Choose the files that there are. All of them are published at one moment.</PageHead>
       <ContentForm
         form={form}
         labels={labels}

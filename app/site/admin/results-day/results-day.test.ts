@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { severalEntriesAction } from '#app/cms/admin/collection/several-entries.server.ts'
-import { documents } from './documents.ts'
+import { documents } from '#app/site/collections/documents/documents.ts'
+import { RESULTS_DAY } from '#app/site/collections/documents/result-kinds.ts'
+import { addDocumentsAction } from './add-documents.server.ts'
 import { ownRequest, routeArgs, signIn, signInAs } from '#test/administrator.ts'
 import { createTestSite } from '#test/create-test-site.ts'
 import { redirected, refusal } from '#test/edit-responses.ts'
@@ -52,8 +53,8 @@ function post(financialYear: string, rows: readonly Row[], { intent = 'save', by
     form.append(`documents[${at}].fileUrl-upload`, new File([Buffer.from(bytes)], name, { type }))
   })
   form.append(button, intent)
-  const request = ownRequest('/admin/documents/~several', { method: 'POST', body: form, headers: { cookie: by } })
-  return Promise.resolve(severalEntriesAction(routeArgs(request)))
+  const request = ownRequest(RESULTS_DAY.href, { method: 'POST', body: form, headers: { cookie: by } })
+  return Promise.resolve(addDocumentsAction(routeArgs(request)))
 }
 
 function entriesOf(financialYear: string) {

@@ -1,4 +1,4 @@
-import { kindOf, type DocumentKindId } from './document-kinds.ts'
+import { kindOf, type DocumentKindId } from '#app/site/collections/documents/document-kinds.ts'
 
 /** The kind of a row whose file belongs to the financial results. */
 export const FURTHER_FILE = 'further-file'

@@ -1,12 +1,16 @@
 import { z } from 'zod'
 import { choice, day, line, list, optionalDay, optionalDocumentUrl, optionalLine } from '#app/cms/define/fields.ts'
-import type { EntryOfRow, SeveralEntries } from '#app/cms/define/several-rows.ts'
 import { newEntryId } from '#app/cms/platform/http/form-envelope.ts'
 import { today } from '#app/cms/platform/site-time.ts'
-import { FURTHER_KINDS, type DocumentKindId } from './document-kinds.ts'
-import { titleOfDocument } from './document-title.ts'
-import { fileType } from './file-type.ts'
-import { isFinancialYear, lastQuarterBefore, periodLabel, PERIODS, type Period } from './financial-period.ts'
+import { FURTHER_KINDS, type DocumentKindId } from '#app/site/collections/documents/document-kinds.ts'
+import { titleOfDocument } from '#app/site/collections/documents/document-title.ts'
+import { fileType } from '#app/site/collections/documents/file-type.ts'
+import {
+  isFinancialYear,
+  lastQuarterBefore,
+  PERIODS,
+  type Period,
+} from '#app/site/collections/documents/financial-period.ts'
 import { FURTHER_FILE, MAX_ROWS, ROW_KINDS } from './results-day-kinds.ts'
 
 const RESULTS = 'financial-results' satisfies DocumentKindId
@@ -20,7 +24,8 @@ const row = z.strictObject({
 })
 type Row = z.output<typeof row>
 
-const schema = z
+/** The form for the documents on the results of a quarter, all at once. */
+export const resultsDay = z
   .strictObject({
     financialYear: line('Financial year', 7).refine(isFinancialYear, {
       error: 'Financial year must be written like 2024-25',
@@ -41,31 +46,28 @@ const schema = z
       else if (one.kind === FURTHER_FILE && !documents.some(isResults)) refuse(at, 'fileUrl', WITHOUT_RESULTS)
     })
   })
-type ResultsDay = z.output<typeof schema>
+type ResultsDay = z.output<typeof resultsDay>
 
 const WITHOUT_RESULTS =
   'This file belongs to the financial results. Choose their PDF above as well. If they are public already, open them and add this file there'
 const ONLY_FURTHER = 'A spreadsheet or XBRL is a further file of the financial results. Choose it in the row for that'
 
-/** The form for the documents on the results of a quarter, all at once. A row without a file makes nothing. */
-export const resultsDay: SeveralEntries = {
-  label: 'Add the documents of a quarter',
-  note: 'Choose the files that there are. All of them are published at one moment.',
-  fields: 'site/collections/documents/results-day-editor.tsx',
-  schema,
-  beginsWith: () => ({
-    ...lastQuarterBefore(today()),
-    date: today(),
-    documents: ROW_KINDS.map((kind) => ({ kind, title: '', date: '', fileUrl: '' })),
-  }),
-  entriesOf: (form) => documentsOf(form as ResultsDay),
-  releaseName(form) {
-    const { financialYear, period } = form as ResultsDay
-    return `Results of ${periodLabel(financialYear, period)}`
-  },
+/** What the fields show first. Nothing is saved. */
+export function emptyResultsDay() {
+  const documents = ROW_KINDS.map((kind) => ({ kind, title: '', date: '', fileUrl: '' }))
+  return { ...lastQuarterBefore(today()), date: today(), documents }
 }
 
-function documentsOf({ financialYear, period, date, documents }: ResultsDay): EntryOfRow[] {
+/** A document that a row of the form makes. */
+export interface DocumentOfRow {
+  /** Its content. Fields that are left out get the value that the schema has for them. */
+  content: Readonly<Record<string, unknown>>
+  /** The field of the form that a field of the content was typed in: `documents.2.date` for `date`. */
+  fieldOf(name: string): string
+}
+
+/** The documents of the form. A row without a file makes none. */
+export function documentsOf({ financialYear, period, date, documents }: ResultsDay): DocumentOfRow[] {
   const filled = documents.map((one, at) => ({ ...one, at })).filter(({ fileUrl }) => fileUrl !== '')
   const further = filled.filter(({ kind }) => kind === FURTHER_FILE)
   const withFurther = filled.find(isResults)

@@ -6,14 +6,14 @@ import { SelectField, TextField } from '#app/cms/editing/fields/text-fields.tsx'
 import { FileField } from '#app/cms/editing/files/file-field.tsx'
 import type { EditorHandle } from '#app/cms/editing/form/content-form.tsx'
 import { AddButton, ListError, RemoveButton, rowId, useListFocus } from '#app/cms/editing/lists/list-controls.tsx'
-import { FURTHER_KINDS } from './document-kinds.ts'
-import { PLAYED_KINDS } from './file-type.ts'
-import { PERIODS } from './financial-period.ts'
+import { FURTHER_KINDS } from '#app/site/collections/documents/document-kinds.ts'
+import { PLAYED_KINDS } from '#app/site/collections/documents/file-type.ts'
+import { PERIODS } from '#app/site/collections/documents/financial-period.ts'
 import { FURTHER_FILE, MAX_ROWS, ROW_KINDS, rowLabel, type RowKind } from './results-day-kinds.ts'
 import './results-day.css'
 
 export const handle: EditorHandle = {
-  schema: async () => (await import('./results-day.ts')).resultsDay.schema,
+  schema: async () => (await import('./results-day.ts')).resultsDay,
   rows: {
     list: 'documents',
     noun: 'document',
