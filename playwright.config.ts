@@ -18,7 +18,7 @@ import type { WorkerOptions } from './test/e2e/fixtures.ts'
 const chromium = process.env['CHROMIUM_PATH']
 const node24 = process.env['NODE_24_PATH']
 
-const CACHES = 'host/{caching-proxy,caches-of-nodes}.spec.ts'
+const CACHES = 'caches/*.spec.ts'
 const ENGINES = 'engines/*.spec.ts'
 
 /** `npm test` sets it where there is no Chromium and none can be installed: the tests that open a page are left out. */
@@ -59,6 +59,8 @@ export default defineConfig<object, WorkerOptions & EngineOptions>({
     trace: 'on-first-retry',
     launchOptions: {
       ...(chromium && { executablePath: chromium }),
+      // Playwright switches off the memory in which browsers keep the pages that Back leads to.
+      ignoreDefaultArgs: ['--disable-back-forward-cache'],
       args: [
         // Containers give /dev/shm 64 MB, too little for large pages, and have no GPU: drawing in software is slow.
         ...['--disable-dev-shm-usage', '--disable-gpu'],
@@ -71,9 +73,8 @@ export default defineConfig<object, WorkerOptions & EngineOptions>({
   },
   projects: [
     // What comes first does not run alone at the end: long files, and browsers that have only one worker.
-    ...(canRun(NGINX, VARNISH, FAKETIME, OPENSSL)
-      ? [{ name: 'caches', testMatch: CACHES, testIgnore: withPages }]
-      : []),
+    // One worker, because its tests share a site behind three caches, and often wait.
+    ...(canRun(NGINX, VARNISH, FAKETIME, OPENSSL) ? [{ name: 'caches', testMatch: CACHES, workers: 1 }] : []),
     // One worker each, because these browsers are large.
     ...(canRun(FIREFOX)
       ? [{ name: 'firefox', testMatch: ENGINES, use: { engineName: 'firefox' as const }, workers: 1, ...engineTests }]
@@ -88,8 +89,8 @@ export default defineConfig<object, WorkerOptions & EngineOptions>({
           {
             name: 'node-24',
             testMatch: 'host/{process,api-contract}.spec.ts',
-            // This test sends the requests of the other tests once more.
-            grepInvert: /every command of the page/,
+            // Of the API, the test that sends every kind of request: the others do not depend on the release line.
+            grepInvert: /every command of the page|the document: is OpenAPI|refused in every way/,
             use: { node: node24 },
           },
         ]),

@@ -15,10 +15,14 @@ export async function sendMessages(site: Site, firstNames: readonly string[]) {
   }
 }
 
-/** Signs in to a site that the test has started. */
-export async function signInTo(page: Page, site: Site, password = site.password) {
-  await page.goto(`${site.origin}/admin/login`)
-  await page.getByLabel('Username').fill(site.username)
+/** Signs in by the form, as a person of the site or, for a site that the test has started, as its administrator. */
+export async function signInTo(
+  page: Page,
+  { origin }: Site,
+  { username, password }: { username: string; password: string },
+) {
+  await page.goto(`${origin}/admin/login`)
+  await page.getByLabel('Username').fill(username)
   await page.getByLabel('Password').fill(password)
   await page.getByLabel('Password').press('Enter')
   await page.waitForURL((url) => !url.pathname.startsWith('/admin/login'))

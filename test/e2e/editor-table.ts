@@ -27,7 +27,8 @@ export interface EditedText {
 /*
  * Which tests prove what about the editors:
  * - for all of them: `editors.test.tsx` that a form has a control for each field and sends what it shows,
- *   `section-forms.test.ts` that a text is saved, undone and restored from the history, and
+ *   `section-forms.test.ts` that a text is saved, undone and restored from the history.
+ * - for all but the product pages, of which one stands for all, because they share a form and a page:
  *   `host/editors.spec.ts` the path from the screen to the public page and back, with the form as it is served.
  * - in a browser without scripts: one of each kind that differs there.
  * - in a browser with scripts: one of each kind. Scripts add one form component, which differs by the parts of a form.
@@ -70,6 +71,11 @@ const OF_EACH_KIND = [
 
 export function isOfEachKind({ section }: EditedText) {
   return OF_EACH_KIND.includes(section)
+}
+
+/** The product pages share a form and a page. */
+export function isOfSharedForm({ editor = '' }: EditedText) {
+  return editor.startsWith('/admin/product-pages/')
 }
 
 /** Forms that differ without scripts: tables of entries, rows with their own buttons, files, the longest one. */

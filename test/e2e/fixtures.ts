@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { test as base, expect, type APIRequestContext, type Page } from '@playwright/test'
 import type { AxeResults, RunOptions } from 'axe-core'
+import { newPerson, type Person } from './new-person.ts'
+import type { Role } from '#app/cms/people/roles.ts'
 import { startSite, type Site, type SiteOptions } from './start-site.ts'
 
 export { expect }
@@ -13,6 +15,10 @@ interface TestFixtures {
   expectedConsoleErrors: RegExp[]
   /** Signs the page's visitor in. All tests of a worker share one session. The next call replaces an ended one. */
   signIn: () => Promise<void>
+  /** Sends requests as the administrator of the worker's site, in the session that its tests share. */
+  administrator: APIRequestContext
+  /** Invites a person to the worker's site, who sets a password: for what a test changes in an account. */
+  newPerson: (name: string, role?: Role) => Promise<Person>
 }
 
 export interface WorkerOptions {
@@ -89,12 +95,33 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await ensureSignedIn(context.request, site, session)
     })
   },
+
+  administrator: async ({ playwright, site, session }, use) => {
+    const storageState = { cookies: session.cookies, origins: [] }
+    const request = await playwright.request.newContext({ baseURL: site.origin, storageState })
+    await ensureSignedIn(request, site, session)
+    await use(request)
+    await request.dispose()
+  },
+
+  newPerson: async ({ playwright, site, administrator }, use) => {
+    await use(async (name, role = 'administrator') => {
+      const own = await playwright.request.newContext({ baseURL: site.origin })
+      const person = await newPerson(administrator, own, { name, role })
+      await own.dispose()
+      return person
+    })
+  },
 })
 
 /** Signs in, unless the session of the request's cookies is open. `session` then gets the cookies of the new one. */
-export async function ensureSignedIn(request: APIRequestContext, site: Site, session: Session): Promise<void> {
-  const screen = await request.get(`${site.origin}/admin/account`, { maxRedirects: 0 })
-  if (screen.status() === 200) return
+export async function ensureSignedIn(
+  request: APIRequestContext,
+  site: Site,
+  session: Session = { cookies: [] },
+): Promise<void> {
+  const answer = await request.get(`${site.origin}/api/drafts`)
+  if (answer.status() === 200) return
   const signedIn = await request.post(`${site.origin}/admin/login`, {
     headers: { origin: site.origin },
     form: { username: site.username, password: site.password },

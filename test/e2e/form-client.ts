@@ -78,7 +78,9 @@ export class FormClient {
     const status = response.status()
     if (status !== 200 && !statuses.includes(status)) throw new Error(`${response.url()} responded with ${status}`)
     this.#dom.window.close()
-    this.#dom = new JSDOM(await response.text(), { url: response.url() })
+    // It applies no styles, and reading them would take most of the time.
+    const html = (await response.text()).replace(/<(style|script)\b.*?<\/\1>/gs, '')
+    this.#dom = new JSDOM(html, { url: response.url() })
     return status
   }
 }

@@ -1,8 +1,10 @@
 import { HtmlValidate, Parser, type HtmlElement } from 'html-validate'
 
+const config = new HtmlValidate().getConfigFor('page.html')
+
 /** The tree of a page, without a browser. Entities in it are left as written. */
 export async function parseHtml(html: string): Promise<HtmlElement> {
-  return new Parser(await new HtmlValidate().getConfigFor('page.html')).parseHtml(html)
+  return new Parser(await config).parseHtml(html)
 }
 
 /** Values of an attribute of all elements that have it and match. */

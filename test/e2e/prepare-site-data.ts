@@ -1,18 +1,19 @@
 import '../set-site-profile.ts'
-import { cp, rm } from 'node:fs/promises'
+import { cp, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import sharp from 'sharp'
 import { openAccounts } from '#app/cms/people/accounts.server.ts'
 import { openMedia } from '#app/cms/media/media.server.ts'
 import { openDiskStorage } from '#app/cms/storage/disk/disk-storage.server.ts'
 import { writePlainVariants } from '../plain-variants.ts'
 import { silentHealth, silentLog } from '../temporary-content.ts'
-import { ready, readyVariants, startSite } from './start-site.ts'
-import { untilTitlePicturesMade } from './title-pictures.ts'
+import { ready, startSite } from './start-site.ts'
+import { titlePicturesOf } from './title-pictures.ts'
 
 /**
- * Prepares the initial data of all test sites once: the shipped uploads, their indexes, and a variant of each image in
- * every size, and the pictures with the titles of pages. The variants are plain pictures, because encoding the real ones takes more than a minute of a core. Tests
- * of variants upload their own image.
+ * Prepares the initial data of all test sites once: the shipped uploads, their indexes, a variant of each image in every
+ * size, and the pictures with the titles of pages. These are plain pictures, because encoding the real ones takes more
+ * than a minute of a core. Tests of variants upload their own image.
  */
 export default async function prepareSiteData() {
   await rm(ready.folder, { recursive: true, force: true })
@@ -35,15 +36,13 @@ export default async function prepareSiteData() {
   await addTitlePictures()
 }
 
-/** A site makes them once it has rendered the pages. */
+/** A site knows their names once it has rendered the pages. */
 async function addTitlePictures() {
   const site = await startSite()
-  try {
-    await untilTitlePicturesMade(site.origin)
-    // The variants in this folder are the same files.
-    const isNew = (file: string) => !/\.(?:avif|webp)$/.test(file)
-    await cp(path.join(site.dataDir, 'variants'), readyVariants, { recursive: true, filter: isNew })
-  } finally {
-    await site.stop()
-  }
+  const addresses = await titlePicturesOf(site.origin).finally(() => site.stop())
+  const size = { width: 1200, height: 630, channels: 3 } as const
+  const picture = await sharp({ create: { ...size, background: '#556677' } })
+    .jpeg()
+    .toBuffer()
+  for (const address of addresses) await writeFile(path.join(ready.dataDir, address), picture)
 }

@@ -135,6 +135,17 @@ export async function startSite({
   return { ...site, process: child, output: () => output, stop }
 }
 
+/**
+ * A data folder for a first start: without an account, but with what a host would read and encode beside the test, which
+ * takes more than a minute of a core.
+ */
+export async function newDataDir(folder: string): Promise<string> {
+  const isKept = (file: string) => file === ready.dataDir || file.endsWith('-index.json')
+  await cp(ready.dataDir, folder, { recursive: true, filter: isKept })
+  linkFolder(readyVariants, path.join(folder, 'variants'))
+  return folder
+}
+
 async function copyReadyData(site: Pick<Site, 'contentDir' | 'uploadsDir' | 'dataDir'>, { isNew }: { isNew: boolean }) {
   await cp('content', site.contentDir, { recursive: true })
   // The home page hides clients that are marked as samples, and tests of the section need some that are not. A new site

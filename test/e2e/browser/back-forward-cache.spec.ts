@@ -1,14 +1,4 @@
-import { expect, test as base } from '../fixtures.ts'
-
-/** Playwright switches off the memory in which browsers keep the pages that Back leads to. */
-const test = base.extend<object, { launchOptions: object }>({
-  launchOptions: [
-    async ({ launchOptions }, use) => {
-      await use({ ...launchOptions, ignoreDefaultArgs: ['--disable-back-forward-cache'] })
-    },
-    { scope: 'worker' },
-  ],
-})
+import { expect, test } from '../fixtures.ts'
 
 // Chromium's headless shell keeps no page in memory, so the events are those of a page that is left and shown again. The
 // tests in `engines/` go Back in Firefox and WebKit.
@@ -33,16 +23,11 @@ test('the disclaimer: shown again on Back from another document, and only its ow
   await expect(dialog).toBeHidden()
 })
 
-test('a screen of the administrator area: not shown on Back after the sign-out', async ({ page, start }) => {
-  const site = await start()
-  await page.goto(`${site.origin}/admin/login`)
-  await page.getByLabel('Username').fill(site.username)
-  await page.getByLabel('Password', { exact: true }).fill(site.password)
-  await page.getByRole('button', { name: 'Log in' }).click()
-  await expect(page).toHaveURL(/\/admin\/?$/)
-  await page.goto(`${site.origin}/admin/stats`)
+test('a screen of the administrator area: not shown on Back after the sign-out', async ({ page, signIn }) => {
+  await signIn()
+  await page.goto('/admin/stats')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Stats')
-  await page.goto(`${site.origin}/services`)
+  await page.goto('/services')
   // Signs out in another tab.
   const { status } = await page.evaluate(async () => {
     const response = await fetch('/api/auth/logout', { method: 'POST' })

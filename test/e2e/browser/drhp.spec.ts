@@ -1,7 +1,6 @@
-import { cpSync, readFileSync, writeFileSync } from 'node:fs'
-import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test } from '../fixtures.ts'
+import { withHandEdit } from '../hand-edit.ts'
 
 test('the disclaimer: modal on entry, and nothing but its own answers closes it', async ({ page }) => {
   await page.goto('/investors/Drhp')
@@ -65,18 +64,21 @@ test.describe('an address that has expired', () => {
   })
 })
 
-test('I Do Not Confirm: leads to the address that the content names', async ({ page, start }) => {
+test('I Do Not Confirm: leads to the address that the content names', async ({ page, site }) => {
   const elsewhere = 'https://elsewhere.example/'
-  const site = await start({
-    variables: { CONTENT_DIR: contentWith('investors/drhp.yaml', /^( +declineUrl:) .*$/m, `$1 ${elsewhere}`) },
-  })
+  const edit = {
+    file: 'investors/drhp.yaml',
+    address: '/investors/Drhp',
+    edit: (text: string) => text.replace(/^( +declineUrl:) .*$/m, `$1 ${elsewhere}`),
+  }
   await page.route(elsewhere, (route) => route.fulfill({ contentType: 'text/html', body: '<h1>Elsewhere</h1>' }))
-
-  await page.goto(`${site.origin}/investors/Drhp`)
-  const dialog = await modalDisclaimer(page)
-  await dialog.getByRole('link', { name: 'I Do Not Confirm' }).click()
-  await expect(page.getByRole('heading', { name: 'Elsewhere' })).toBeVisible()
-  await expect(page).toHaveURL(elsewhere)
+  await withHandEdit(site, edit, async () => {
+    await page.goto('/investors/Drhp')
+    const dialog = await modalDisclaimer(page)
+    await dialog.getByRole('link', { name: 'I Do Not Confirm' }).click()
+    await expect(page.getByRole('heading', { name: 'Elsewhere' })).toBeVisible()
+    await expect(page).toHaveURL(elsewhere)
+  })
 })
 
 test('/investors/drhp: 308 to the address with the capital letter, query kept', async ({ page }) => {
@@ -84,32 +86,27 @@ test('/investors/drhp: 308 to the address with the capital letter, query kept', 
   expect([response.status(), response.headers()['location']]).toEqual([308, '/investors/Drhp?from=mail'])
 })
 
-test('a link in lower case: leads to the page, with its disclaimer', async ({ page, start }) => {
-  const site = await start({
-    variables: { CONTENT_DIR: contentWith('site.yaml', /^( +link:) \/investors$/m, '$1 /investors/drhp') },
+test('a link in lower case: leads to the page, with its disclaimer', async ({ page, site }) => {
+  const edit = {
+    file: 'site.yaml',
+    address: '/services',
+    edit: (text: string) => text.replace(/^( +link:) \/investors$/m, '$1 /investors/drhp'),
+  }
+  await withHandEdit(site, edit, async () => {
+    await page.goto('/services')
+    // Remix waits for style sheets before it handles the response, which is then an unhandled rejection for that time.
+    const redirected = page.waitForResponse(
+      (response) => response.request().resourceType() === 'fetch' && response.url().endsWith('/investors/drhp.data'),
+    )
+    await page.route('**/assets/drhp-*.css', async (route) => {
+      await redirected
+      await route.continue()
+    })
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Investor Relations' }).click()
+    await expect(page).toHaveURL(/\/investors\/Drhp$/)
+    await modalDisclaimer(page)
   })
-  await page.goto(`${site.origin}/services`)
-  // Remix waits for style sheets before it handles the response, which is then an unhandled rejection for that time.
-  const redirected = page.waitForResponse(
-    (response) => response.request().resourceType() === 'fetch' && response.url().endsWith('/investors/drhp.data'),
-  )
-  await page.route('**/assets/drhp-*.css', async (route) => {
-    await redirected
-    await route.continue()
-  })
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Investor Relations' }).click()
-  await expect(page).toHaveURL(/\/investors\/Drhp$/)
-  await modalDisclaimer(page)
 })
-
-/** Folder with a copy of the content that ships, in which `pattern` is replaced in one file. */
-function contentWith(file: string, pattern: string | RegExp, replacement: string) {
-  const folder = test.info().outputPath('content')
-  cpSync('content', folder, { recursive: true })
-  const target = path.join(folder, file)
-  writeFileSync(target, readFileSync(target, 'utf8').replace(pattern, replacement))
-  return folder
-}
 
 async function modalDisclaimer(page: Page) {
   const dialog = page.getByRole('dialog', { name: 'Disclaimer' })

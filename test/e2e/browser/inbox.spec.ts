@@ -1,14 +1,25 @@
 import { readFile } from 'node:fs/promises'
 import { ageSessions } from '../age-sessions.ts'
-import { sendMessages, signInTo } from '../contact-messages.ts'
-import { expect, expectAccessible, test } from '../fixtures.ts'
+import { sendMessages } from '../contact-messages.ts'
+import { ensureSignedIn, expect, expectAccessible, test } from '../fixtures.ts'
+import { startSite, type Site } from '../start-site.ts'
+
+let site: Site
+
+// A site of their own, because the inbox is empty at first, and a visitor may send five messages in ten minutes.
+test.describe.configure({ mode: 'serial' })
+
+test.beforeAll(async ({ node }) => {
+  site = await startSite({ node })
+})
+
+test.afterAll(() => site.stop())
+
+test.beforeEach(({ context }) => ensureSignedIn(context.request, site))
 
 test('messages: searched, read, answered, marked and exported; several deleted, undone and restored from the trash', async ({
   page,
-  start,
 }) => {
-  const site = await start()
-  await signInTo(page, site)
   await page.goto(`${site.origin}/admin/inbox`)
   await expect(page.getByText('No messages yet')).toBeVisible()
   await sendMessages(site, ['Asha', '=Ravi'])
@@ -43,7 +54,7 @@ test('messages: searched, read, answered, marked and exported; several deleted, 
 
   await page.getByRole('link', { name: 'Clear' }).click()
   await expect(rows).toHaveCount(2)
-  await ageSessions(site)
+  await ageSessions(site, site.username)
   await page.getByRole('link', { name: 'Download as CSV' }).click()
   await page.getByLabel('Your password').fill(site.password)
   await page.getByRole('button', { name: 'Confirm' }).click()
@@ -93,4 +104,36 @@ test('messages: searched, read, answered, marked and exported; several deleted, 
   await expect(page.getByText('No deleted messages')).toBeVisible()
   await page.getByRole('link', { name: 'All', exact: true }).click()
   await expect(rows).toHaveCount(3)
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('messages by plain forms: found, read, deleted after a question, and back by Undo', async ({ page }) => {
+    await sendMessages(site, ['Mira'])
+    await page.goto(`${site.origin}/admin/inbox`)
+    const rows = page.getByRole('main').getByRole('listitem')
+    const count = await rows.count()
+    await page.getByRole('searchbox', { name: 'Search messages' }).fill('mira')
+    await page.getByRole('main').getByRole('button', { name: 'Search' }).click()
+    await expect(rows).toHaveCount(1)
+
+    await page.getByRole('link', { name: 'Unread: Mira Naik' }).click()
+    await expect(page.getByText('40 MT a month.')).toBeVisible()
+    await page.getByRole('button', { name: 'Mark as read' }).click()
+    await expect(page.getByRole('status')).toContainText('Marked as read')
+    await page.getByRole('link', { name: 'Delete' }).click()
+    await expect(page.getByText('Are you sure you want to delete 1 message?')).toBeVisible()
+    await page.getByRole('link', { name: 'Cancel' }).click()
+    await expect(page).toHaveURL(/\/admin\/inbox\?q=mira$/)
+
+    await page.getByLabel('Choose the message of Mira Naik').check()
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await expect(rows).toHaveCount(0)
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await expect(page.getByRole('status')).toContainText('1 message deleted')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(page.getByRole('status')).toContainText('1 message restored')
+    await expect(rows).toHaveCount(count)
+  })
 })

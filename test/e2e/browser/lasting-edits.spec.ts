@@ -1,8 +1,9 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { parse, stringify } from 'yaml'
 import { expect, expectAccessible, test } from '../fixtures.ts'
+import { withHandEdit } from '../hand-edit.ts'
 import { expectStatus, openField } from '../prove-editor.ts'
 
 const LONG_LIST = 200
@@ -57,14 +58,13 @@ test.describe('what was typed', () => {
   test('outlasts its session and its slide: shown after the sign-in, and added again', async ({
     page,
     browser,
-    start,
+    site,
+    signIn,
   }) => {
-    const site = await start()
-    const context = await browser.newContext({ baseURL: site.origin })
+    await signIn()
+    const context = await browser.newContext({ storageState: await page.context().storageState() })
     const other = await context.newPage()
-    await logIn(other, site)
-    await logIn(page, site)
-    await page.goto(`${site.origin}/admin/herocarousel`)
+    await page.goto('/admin/herocarousel')
     await page.getByRole('link', { name: 'Edit slide 1' }).click()
     await page.getByLabel('Subtitle').fill('Outlasts its slide')
     const slide = page.url()
@@ -85,7 +85,7 @@ test.describe('what was typed', () => {
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Save slide' }).click()
     await expect(page.getByText('Slide added')).toBeVisible()
-    expect(await (await page.request.get(`${site.origin}/`)).text()).toContain('Outlasts its slide')
+    expect(await (await page.request.get('/')).text()).toContain('Outlasts its slide')
   })
 
   test('outlasts a network that fails: a message, and saved on the next try', async ({ page, signIn }) => {
@@ -177,32 +177,33 @@ test.describe('the choices after a conflict', () => {
 test.describe(`a list of ${LONG_LIST}`, () => {
   test('a title is typed, the filter narrows it down, a place is typed, all of it is saved', async ({
     page,
-    start,
+    site,
+    signIn,
   }) => {
     test.slow()
-    const site = await start()
-    await fillGallery(site.contentDir)
-    await logIn(page, site)
-    await page.goto(`${site.origin}/admin/gallery`)
-    await expect(page.getByText(`${LONG_LIST} pictures`).first()).toBeVisible()
+    await signIn()
+    await withHandEdit(site, { file: 'gallery.yaml', address: '/gallery', edit: withLongList }, async () => {
+      await page.goto('/admin/gallery')
+      await expect(page.getByText(`${LONG_LIST} pictures`).first()).toBeVisible()
 
-    await (await openField(page, 'items[0].title')).press('End')
-    await page.keyboard.type(' of the year')
-    await expect(page.getByText('Unsaved changes')).toBeVisible()
+      await (await openField(page, 'items[0].title')).press('End')
+      await page.keyboard.type(' of the year')
+      await expect(page.getByText('Unsaved changes')).toBeVisible()
 
-    await page.getByLabel(/^Filter by title/).fill('picture 199')
-    await expect(page.locator('.item:visible')).toHaveCount(1)
-    const place = page.getByLabel(`Position of Picture 199, from 1 to ${LONG_LIST}`)
-    await place.fill('1')
-    await place.press('Enter')
-    await page.getByLabel(/^Filter by title/).fill('')
-    await expect(page.locator('.item__title').first()).toHaveText('Picture 199')
-    await page.getByRole('button', { name: 'Update', exact: true }).click()
-    await expect(page.getByText('Gallery updated successfully!')).toBeVisible({ timeout: 30_000 })
-    const { items } = await readGallery(site.contentDir)
-    expect(items).toHaveLength(LONG_LIST)
-    expect(items.slice(0, 2).map(({ _id }) => _id)).toEqual(['g199', 'g0'])
-    expect(items[1]?.title).toBe('Picture 0 of the year')
+      await page.getByLabel(/^Filter by title/).fill('picture 199')
+      await expect(page.locator('.item:visible')).toHaveCount(1)
+      const place = page.getByLabel(`Position of Picture 199, from 1 to ${LONG_LIST}`)
+      await place.fill('1')
+      await place.press('Enter')
+      await page.getByLabel(/^Filter by title/).fill('')
+      await expect(page.locator('.item__title').first()).toHaveText('Picture 199')
+      await page.getByRole('button', { name: 'Update', exact: true }).click()
+      await expect(page.getByText('Gallery updated successfully!')).toBeVisible({ timeout: 30_000 })
+      const { items } = galleryOf(await readFile(path.join(site.contentDir, 'gallery.yaml'), 'utf8'))
+      expect(items).toHaveLength(LONG_LIST)
+      expect(items.slice(0, 2).map(({ _id }) => _id)).toEqual(['g199', 'g0'])
+      expect(items[1]?.title).toBe('Picture 0 of the year')
+    })
   })
 })
 
@@ -244,28 +245,20 @@ async function drag(page: Page, handle: ReturnType<Page['locator']>, target: Ret
   await page.mouse.up()
 }
 
-async function logIn(page: Page, site: { origin: string; username: string; password: string }) {
-  await page.goto(`${site.origin}/admin/login`)
-  await page.getByLabel('Username').fill(site.username)
-  await page.getByLabel('Password').fill(site.password)
-  await page.getByLabel('Password').press('Enter')
-  await page.waitForURL((url) => !url.pathname.startsWith('/admin/login'))
-}
-
 interface Gallery {
   items: { _id: string; title: string }[]
 }
 
-async function readGallery(contentDir: string): Promise<Gallery> {
-  return parse(await readFile(path.join(contentDir, 'gallery.yaml'), 'utf8')) as Gallery
+function galleryOf(yaml: string) {
+  return parse(yaml) as Gallery
 }
 
-async function fillGallery(contentDir: string) {
-  const gallery = await readGallery(contentDir)
+function withLongList(yaml: string) {
+  const gallery = galleryOf(yaml)
   const items = Array.from({ length: LONG_LIST }, (_, at) => ({
     ...gallery.items[at % gallery.items.length],
     _id: `g${at}`,
     title: `Picture ${at}`,
   }))
-  await writeFile(path.join(contentDir, 'gallery.yaml'), stringify({ ...gallery, items }))
+  return stringify({ ...gallery, items })
 }

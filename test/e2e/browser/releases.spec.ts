@@ -1,91 +1,69 @@
-import type { Browser, Page } from '@playwright/test'
+import type { APIRequestContext, Page } from '@playwright/test'
+import { z } from 'zod'
 import { expect, test, waitForHydration } from '../fixtures.ts'
-import type { Site } from '../start-site.ts'
+import { FormClient } from '../form-client.ts'
 
 // The browser itself reports the status of a question on the console.
 test.use({ expectedConsoleErrors: [/status of 409/] })
 
-const PASSWORD = 'a sentence that nobody guesses'
-const RELEASE = 'Results day'
+const HEADERS = { 'sec-fetch-site': 'same-origin' }
 
-/** A person of the site in a browser context of their own, which the test has to close. */
-async function openFor(browser: Browser, site: Site, javaScriptEnabled: boolean) {
-  const context = await browser.newContext({ baseURL: site.origin, javaScriptEnabled })
-  const page = await context.newPage()
-  if (javaScriptEnabled) waitForHydration(page)
-  return page
+/** Two sections that need approval by somebody else. */
+const SECTIONS = ['stats', 'clients']
+
+async function requireApproval(administrator: APIRequestContext, sections: readonly string[]) {
+  const fields = [['intent', 'require-approval'], ...sections.map((section) => ['section', section])]
+  const data = new URLSearchParams(fields).toString()
+  const headers = { ...HEADERS, 'content-type': 'application/x-www-form-urlencoded' }
+  expect((await administrator.post('/admin/people', { data, headers })).status()).toBe(200)
 }
 
-async function signInAdministrator(page: Page, { username, password }: Site) {
-  await page.goto('/admin/login')
-  await page.getByLabel('Username').fill(username)
-  await page.getByLabel('Password').fill(password)
-  await page.getByRole('button', { name: 'Log in' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome')
+/** Creates a release for 2099 with a draft of both sections. Resolves with its id. */
+async function createRelease(person: APIRequestContext, name: string) {
+  const options = { headers: HEADERS, data: { name, time: '2099-01-15T10:30:00Z' } }
+  const { id } = z.object({ id: z.string() }).parse(await (await person.post('/api/releases', options)).json())
+  for (const [section, typed] of [
+    ['stats', { yearsExperience: 61 }],
+    ['clients', { title: `Clients of ${name}` }],
+  ] as const) {
+    const content = z.looseObject({}).parse(await (await person.get(`/api/${section}`)).json())
+    const data = { ...content, ...typed }
+    const saved = await person.put(`/api/releases/${id}/drafts/${section}`, { headers: HEADERS, data })
+    expect(saved.status(), await saved.text()).toBe(201)
+  }
+  return id
 }
 
-/** An administrator invites a person, who sets a password. */
-async function invite(admin: Page, person: Page, name: string, role: string) {
-  await admin.goto('/admin/people')
-  await admin.getByLabel('Name', { exact: true }).fill(name)
-  await admin.getByLabel('Username').fill(`${name.toLowerCase()}@example.com`)
-  await admin.getByRole('radio', { name: role }).check()
-  await admin.getByRole('button', { name: 'Invite', exact: true }).click()
-  await person.goto(await admin.getByLabel('Link', { exact: true }).inputValue())
-  await person.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await person.getByLabel('Repeat password').fill(PASSWORD)
-  await person.getByRole('button', { name: 'Set password and log in' }).click()
-  await expect(person.getByRole('heading', { level: 1 })).toContainText('Welcome')
+async function askForApproval(person: APIRequestContext, id: string) {
+  const forms = new FormClient(person)
+  await forms.open(`/admin/releases/${id}`)
+  await forms.press(forms.button('Ask for approval of this release'))
 }
 
-async function saveDraft(page: Page, address: string, field: string, text: string) {
-  await page.goto(address)
-  await page.locator(`[name="${field}"]`).fill(text)
-  await page.getByRole('button', { name: 'Save draft' }).click()
+async function approve(person: APIRequestContext, id: string) {
+  const forms = new FormClient(person)
+  await forms.open(`/admin/releases/${id}/changes`)
+  await forms.press(forms.button('Approve the release'))
 }
 
-async function openRelease(page: Page) {
-  await page.goto('/admin/releases')
-  await page.getByRole('link', { name: RELEASE }).click()
-  await expect(page.getByRole('heading', { level: 1, name: RELEASE })).toBeVisible()
-}
-
-async function askForApproval(page: Page) {
-  await openRelease(page)
-  await page.getByRole('button', { name: 'Ask for approval of this release' }).click()
-  await expect(page.getByRole('status').filter({ hasText: 'You asked for approval' })).toBeVisible()
-}
-
-async function approve(page: Page, label: string) {
-  await openRelease(page)
-  await page.getByRole('link', { name: 'Check all changes and decide' }).click()
-  await page.getByRole('button', { name: label }).click()
-  await expect(page.getByRole('status').filter({ hasText: 'The release is approved' })).toBeVisible()
-}
-
-async function schedule(page: Page) {
-  await openRelease(page)
-  await page.getByRole('button', { name: 'Schedule' }).click()
-  await expect(page).toHaveURL(/\/ask\/schedule$/)
-  await page.getByRole('dialog').getByRole('button', { name: 'Schedule' }).click()
-  await expect(page.getByRole('status').filter({ hasText: 'Scheduled.' })).toBeVisible()
-}
-
-for (const javaScriptEnabled of [true, false]) {
-  test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
+for (const { way, javaScriptEnabled } of [
+  { way: 'with JavaScript', javaScriptEnabled: true },
+  { way: 'without JavaScript', javaScriptEnabled: false },
+]) {
+  test.describe(way, () => {
     test.use({ javaScriptEnabled })
 
     test('an article for tomorrow at nine: no visitor sees it before; published: on its page, /events and the home page', async ({
       page,
-      start,
+      site,
+      signIn,
     }) => {
-      const site = await start()
-      const textOf = async (address: string) => (await fetch(site.origin + address)).text()
-      const goto = page.goto.bind(page)
-      page.goto = (address, options) => goto(new URL(address, site.origin).href, options)
-      await signInAdministrator(page, site)
+      const title = `Line 7 starts ${way}`
+      const address = `/news/${title.toLowerCase().replaceAll(' ', '-')}`
+      const textOf = async (path: string) => (await fetch(site.origin + path)).text()
+      await signIn()
       await page.goto('/admin/news-articles')
-      await page.getByLabel('Title of the new article').fill('Line 7 starts')
+      await page.getByLabel('Title of the new article').fill(title)
       await page.getByRole('button', { name: 'New article' }).click()
       // The Swedish locale writes dates as in ISO 8601.
       const dayInIndia = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Kolkata' })
@@ -98,7 +76,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByRole('status').filter({ hasText: 'Draft saved' })).toBeVisible()
       await expect(page.getByText('is in the future')).toBeVisible()
       await page.getByRole('link', { name: 'Add to a release' }).click()
-      await page.getByLabel('Name of a new release').fill('Line 7')
+      await page.getByLabel('Name of a new release').fill(title)
       await page.getByRole('button', { name: 'Add to the release' }).click()
       await page.getByLabel('Time in India').fill(`${tomorrow}T09:00:00`)
       await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -107,109 +85,113 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page).toHaveURL(/\/ask\/schedule$/)
       await page.getByRole('dialog').getByRole('button', { name: 'Schedule' }).click()
       await expect(page.getByRole('status').filter({ hasText: 'Scheduled.' })).toBeVisible()
-      expect((await fetch(`${site.origin}/news/line-7-starts`)).status).toBe(404)
-      for (const address of ['/', '/events', '/feed.xml']) expect(await textOf(address)).not.toContain('Line 7 starts')
+      expect((await fetch(site.origin + address)).status).toBe(404)
+      for (const path of ['/', '/events', '/feed.xml']) expect(await textOf(path)).not.toContain(title)
 
       await page.getByRole('link', { name: 'Publish now' }).click()
       await page.getByRole('button', { name: 'Publish now' }).click()
       await expect(page.getByRole('status').filter({ hasText: 'is published' })).toBeVisible()
-      expect(await textOf('/news/line-7-starts')).toContain('It makes four tonnes an hour.')
-      for (const address of ['/', '/events', '/feed.xml'])
-        expect(await textOf(address)).toContain('/news/line-7-starts')
+      expect(await textOf(address)).toContain('It makes four tonnes an hour.')
+      for (const path of ['/', '/events', '/feed.xml']) expect(await textOf(path)).toContain(address)
     })
 
     test('a release: approved as a whole, scheduled, blocked after a question, mended, published, undone, scheduled anew', async ({
       browser,
-      page: administrator,
-      start,
+      page,
+      context,
+      site,
+      administrator,
+      newPerson,
     }) => {
-      test.setTimeout(180_000)
-      const site = await start()
-      const at = (address: string) => site.origin + address
-      const goto = administrator.goto.bind(administrator)
-      administrator.goto = (address, options) => goto(new URL(address, site.origin).href, options)
-      const home = async () => (await administrator.request.get(at('/'))).text()
-      const [editor, publisher] = [
-        await openFor(browser, site, javaScriptEnabled),
-        await openFor(browser, site, javaScriptEnabled),
-      ]
-      await signInAdministrator(administrator, site)
-      await invite(administrator, editor, 'Esha', 'Editor')
-      await invite(administrator, publisher, 'Paul', 'Publisher')
-      await administrator.goto('/admin/people')
-      await administrator.getByRole('group').filter({ hasText: 'Other sections' }).locator('summary').click()
-      for (const section of ['stats', 'clients']) {
-        await administrator.locator(`[name=section][value="${section}"]`).check()
-      }
-      await administrator.locator('button[value=require-approval]').click()
-      await expect(administrator.getByRole('status').filter({ hasText: 'approval' })).toBeVisible()
+      const name = `Results day ${way}`
+      const home = async () => (await fetch(site.origin)).text()
+      const status = (text: string) => page.getByRole('status').filter({ hasText: text })
+      const editor = await openFor((await newPerson('Esha', 'editor')).cookies)
+      await context.addCookies((await newPerson('Paul', 'publisher')).cookies)
+      await requireApproval(administrator, SECTIONS)
+      const id = await createRelease(editor.context().request, name)
+      await askForApproval(editor.context().request, id)
 
-      // The editor drafts two sections, and asks for the approval of both at once.
-      await saveDraft(editor, '/admin/stats', 'yearsExperience', '61')
-      await editor.getByRole('link', { name: 'Add to a release' }).click()
-      await editor.getByLabel('Name of a new release').fill(RELEASE)
-      await editor.getByRole('button', { name: 'Add to the release' }).click()
-      await expect(editor.getByRole('status').filter({ hasText: 'is in this release now' })).toBeVisible()
-      await saveDraft(editor, '/admin/clients', 'title', 'Clients of the results day')
-      await editor.getByRole('link', { name: 'Add to a release' }).click()
-      await editor.getByLabel('Release', { exact: true }).selectOption({ label: RELEASE })
-      await editor.getByRole('button', { name: 'Add to the release' }).click()
-      await editor.getByLabel('Time in India').fill('2099-01-15T16:00:00')
-      await editor.getByRole('button', { name: 'Save', exact: true }).click()
-      await expect(editor.getByRole('status').filter({ hasText: 'The release was saved' })).toBeVisible()
-      await askForApproval(editor)
-      await approve(publisher, 'Approve the release')
-      await schedule(publisher)
+      await page.goto('/admin/releases')
+      await page.getByRole('link', { name }).click()
+      await page.getByRole('link', { name: 'Check all changes and decide' }).click()
+      await page.getByRole('button', { name: 'Approve the release' }).click()
+      await expect(status('The release is approved')).toBeVisible()
+      await page.goto(`/admin/releases/${id}`)
+      await page.getByRole('button', { name: 'Schedule' }).click()
+      await expect(page).toHaveURL(/\/ask\/schedule$/)
+      await page.getByRole('dialog').getByRole('button', { name: 'Schedule' }).click()
+      await expect(status('Scheduled.')).toBeVisible()
 
       // The publisher is about to change what was approved.
-      const draft = new URL(publisher.url()).pathname.replace(/^\/admin\/releases\//, '/admin/stats?release=')
-      await saveDraft(publisher, draft, 'yearsExperience', '62')
-      const question = publisher.getByRole('alert').filter({ hasText: 'would block a scheduled release' })
-      await expect(question).toContainText(`The release “${RELEASE}”, scheduled for`)
+      await page.goto(`/admin/stats?release=${id}`)
+      await page.locator('[name=yearsExperience]').fill('62')
+      await page.getByRole('button', { name: 'Save draft' }).click()
+      const question = page.getByRole('alert').filter({ hasText: 'would block a scheduled release' })
+      await expect(question).toContainText(`The release “${name}”, scheduled for`)
       // The button of the form is no answer to the question.
-      const asked = publisher.waitForResponse((response) => response.request().method() === 'POST')
-      await publisher.getByRole('button', { name: 'Save draft' }).click()
+      const asked = page.waitForResponse((response) => response.request().method() === 'POST')
+      await page.getByRole('button', { name: 'Save draft' }).click()
       await asked
       await expect(question).toBeVisible()
-      await expect(publisher.getByRole('button', { name: 'Save anyway' })).toBeEnabled()
-      await expect(publisher.locator('[name=yearsExperience]')).toHaveValue('62')
-      await publisher.getByRole('button', { name: 'Save anyway' }).click()
-      await expect(publisher.getByRole('status').filter({ hasText: 'cannot be published' })).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Save anyway' })).toBeEnabled()
+      await expect(page.locator('[name=yearsExperience]')).toHaveValue('62')
+      await page.getByRole('button', { name: 'Save anyway' }).click()
+      await expect(status('cannot be published')).toBeVisible()
 
       // Everybody sees that it is blocked, and why.
-      await publisher.goto('/admin')
-      const notice = publisher.getByRole('listitem').filter({ hasText: `${RELEASE}, 15 Jan 2099` })
+      await page.goto('/admin')
+      const notice = page.getByRole('listitem').filter({ hasText: `${name}, 15 Jan 2099` })
       await expect(notice).toContainText('changed after the approval')
       await notice.getByRole('link', { name: 'Open the approval of the release' }).click()
-      await expect(publisher).toHaveURL(/#approval$/)
-      await askForApproval(publisher)
-      await approve(administrator, 'Approve the release')
-      await publisher.goto('/admin')
-      await expect(publisher.getByRole('main')).toContainText(new RegExp(`${RELEASE}.*ready`))
+      await expect(page).toHaveURL(/#approval$/)
+      await page.getByRole('button', { name: 'Ask for approval of this release' }).click()
+      await expect(status('You asked for approval')).toBeVisible()
+      await approve(administrator, id)
+      await page.goto('/admin')
+      await expect(page.getByRole('main')).toContainText(new RegExp(`${name}.*ready`))
 
-      await openRelease(publisher)
-      await publisher.getByRole('link', { name: 'Publish now' }).click()
-      await publisher.getByRole('button', { name: 'Publish now' }).last().click()
-      await expect(publisher.getByRole('status').filter({ hasText: 'is published' })).toBeVisible()
-      expect(await home()).toContain('Clients of the results day')
-      await publisher.getByRole('link', { name: 'Undo this release' }).click()
-      await publisher.getByRole('button', { name: 'Undo this release' }).last().click()
-      await expect(publisher.getByRole('status').filter({ hasText: 'was undone' })).toBeVisible()
-      expect(await home()).not.toContain('Clients of the results day')
-      await askForApproval(publisher)
-      await approve(administrator, 'Approve the release')
-      await schedule(publisher)
+      await page.goto(`/admin/releases/${id}`)
+      await page.getByRole('link', { name: 'Publish now' }).click()
+      await page.getByRole('button', { name: 'Publish now' }).last().click()
+      await expect(status('is published')).toBeVisible()
+      expect(await home()).toContain(`Clients of ${name}`)
+      await page.getByRole('link', { name: 'Undo this release' }).click()
+      await page.getByRole('button', { name: 'Undo this release' }).last().click()
+      await expect(status('was undone')).toBeVisible()
+      expect(await home()).not.toContain(`Clients of ${name}`)
+      await askForApproval(context.request, id)
+      await approve(administrator, id)
+      const scheduled = await context.request.post(`/api/releases/${id}/schedule`, { headers: HEADERS })
+      expect(await scheduled.json()).toMatchObject({ state: 'scheduled' })
 
       // An editor cannot publish, so the undo of an edit is a draft.
       await editor.goto('/admin/history/clients')
       await editor
         .getByRole('main')
-        .getByRole('link', { name: /Release “Results day”/ })
+        .getByRole('link', { name: new RegExp(`Release “${name}”`) })
         .first()
         .click()
       await editor.getByRole('button', { name: 'Undo as a draft' }).click()
       await expect(editor.getByRole('status').filter({ hasText: 'The undo is saved as a draft' })).toBeVisible()
-      for (const person of [editor, publisher]) await person.context().close()
+      await editor.context().close()
+
+      // For the tests that come after.
+      expect((await administrator.post(`/api/releases/${id}/unschedule`, { headers: HEADERS })).status()).toBe(200)
+      expect((await administrator.delete(`/api/releases/${id}?drafts=discard`, { headers: HEADERS })).status()).toBe(
+        204,
+      )
+      expect((await administrator.delete('/api/drafts/clients', { headers: HEADERS })).status()).toBe(204)
+      await requireApproval(administrator, [])
+
+      /** The page of a person in a browser of their own, which the test has to close. */
+      async function openFor(cookies: Parameters<typeof context.addCookies>[0]): Promise<Page> {
+        const own = await browser.newContext({ baseURL: site.origin, javaScriptEnabled })
+        await own.addCookies(cookies)
+        const opened = await own.newPage()
+        if (javaScriptEnabled) waitForHydration(opened)
+        return opened
+      }
     })
   })
 }

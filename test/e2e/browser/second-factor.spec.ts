@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
 import { ageSessions } from '../age-sessions.ts'
 import { invite, refuseAndCancel } from '../refused-invitation.ts'
-import { signInTo } from '../contact-messages.ts'
 import { expect, expectAccessible, test } from '../fixtures.ts'
 
 // The browser itself reports the status of what is refused on the console.
@@ -10,9 +9,11 @@ test.use({ expectedConsoleErrors: [/status of (403|409|422)/] })
 test('a passkey: added with the password, signs in without one, and is the second step after one', async ({
   page,
   context,
-  start,
+  site,
+  newPerson,
 }) => {
-  const site = await start()
+  const person = await newPerson('Asha Naik')
+  const invited = { name: 'Ravi Kamat', username: 'ravi-by-passkey' }
   const devtools = await context.newCDPSession(page)
   await devtools.send('WebAuthn.enable')
   await devtools.send('WebAuthn.addVirtualAuthenticator', {
@@ -25,9 +26,9 @@ test('a passkey: added with the password, signs in without one, and is the secon
       automaticPresenceSimulation: true,
     },
   })
-  await signInTo(page, site)
-  await ageSessions(site)
-  await page.goto(`${site.origin}/admin/account`)
+  await context.addCookies(person.cookies)
+  await ageSessions(site, person.username)
+  await page.goto('/admin/account')
   await page.getByRole('link', { name: 'Set up the two-step sign-in' }).click()
   const panel = page.getByRole('region', { name: 'Passkeys' })
   await expectAccessible(page)
@@ -37,7 +38,7 @@ test('a passkey: added with the password, signs in without one, and is the secon
   await panel.getByLabel('Your password').fill('wrong')
   await panel.getByRole('button', { name: 'Add a passkey' }).click()
   await expect(panel.getByRole('alert').filter({ hasText: 'not your password' })).toBeVisible()
-  await panel.getByLabel('Your password').fill(site.password)
+  await panel.getByLabel('Your password').fill(person.password)
   await panel.getByRole('button', { name: 'Add a passkey' }).click()
   const codes = page.getByRole('region', { name: 'Your recovery codes' })
   await expect(codes.getByRole('listitem')).toHaveCount(10)
@@ -46,33 +47,32 @@ test('a passkey: added with the password, signs in without one, and is the secon
   await expectFits(page)
 
   // Ten minutes later: an act that needs the password accepts the passkey, and is carried out with what was typed.
-  await ageSessions(site)
-  await page.goto(`${site.origin}/admin/people`)
-  await invite(page)
+  await ageSessions(site, person.username)
+  await page.goto('/admin/people')
+  await invite(page, invited)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Confirm your password')
   await expectAccessible(page)
   await expectFits(page)
-  await refuseAndCancel(page)
+  await refuseAndCancel(page, invited)
   await page.getByRole('button', { name: 'Use a passkey' }).click()
   await expect(page.getByLabel('Link', { exact: true })).toHaveValue(/\/admin\/set-password\?token=/)
 
   await context.clearCookies({ name: 'session' })
-  await page.goto(`${site.origin}/admin/login?returnTo=%2Fadmin%2Fstats`)
+  await page.goto('/admin/login?returnTo=%2Fadmin%2Fstats')
   await page.getByRole('button', { name: 'Use a passkey' }).click()
   await expect(page).toHaveURL(/\/admin\/stats$/)
 
   await context.clearCookies({ name: 'session' })
-  await page.goto(`${site.origin}/admin/login`)
-  await page.getByLabel('Username').fill(site.username)
-  await page.getByLabel('Password').fill(site.password)
+  await page.goto('/admin/login')
+  await page.getByLabel('Username').fill(person.username)
+  await page.getByLabel('Password').fill(person.password)
   await page.getByLabel('Password').press('Enter')
   await expect(page).toHaveURL(/\/admin\/login\/second-factor/)
   await expectAccessible(page)
   await expectFits(page)
   await page.getByRole('button', { name: 'Use a passkey' }).click()
   await expect(page).toHaveURL(/\/admin$/)
-  // A page that is still loading when the site stops would report errors.
-  await page.goto(`${site.origin}/admin/account`)
+  await page.goto('/admin/account')
   await expect(page.getByRole('link', { name: 'Manage the two-step sign-in' })).toBeVisible()
 })
 

@@ -42,6 +42,10 @@ async function launch(program: string, hasScripts: boolean): Promise<Running> {
       'security.webauth.webauthn_enable_softtoken': true,
       'security.webauth.webauthn_enable_usbtoken': false,
       'javascript.enabled': hasScripts,
+      // All windows show the same site. More processes, and some that are started ahead, would take half of the time.
+      'fission.autostart': false,
+      'dom.ipc.processCount': 1,
+      'dom.ipc.processPrelaunch.enabled': false,
       // Nothing listens on this port: the tests must not depend on other sites, such as that of the map.
       'network.proxy.type': 1,
       'network.proxy.http': '127.0.0.1',

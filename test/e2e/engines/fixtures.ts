@@ -15,6 +15,9 @@ import { webkit } from './webkit.ts'
 
 export { expect }
 
+/** `npm run test:browsers` runs the whole form. */
+export const isShortForm = !process.env['ALL_ENGINE_TESTS']
+
 export interface EngineOptions {
   engineName: 'firefox' | 'webkit'
 }

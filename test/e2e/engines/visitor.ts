@@ -34,10 +34,17 @@ interface Place {
   y: number
 }
 
+/** Time between two questions. Playwright's grows to a second, and most changes of a page take less. */
+const POLL_MS = 60
+
+function poll<Value>(ask: () => Promise<Value>, message: string) {
+  return expect.poll(ask, { message, intervals: [POLL_MS] })
+}
+
 /** A visitor of the site at `origin`. */
 export function visitorOf(window: Window, origin: string): Visitor {
   const isReady = () => !('__remixContext' in globalThis) || 'hydrated' in document.documentElement.dataset
-  const settled = () => expect.poll(() => window.evaluate(isReady), 'the page runs its scripts').toBe(true)
+  const settled = () => poll(() => window.evaluate(isReady), 'the page runs its scripts').toBe(true)
 
   /** Waits for an element and until it no longer moves, and returns its middle. */
   const find = async (kind: Kind, name: string | RegExp, part = 'body') => {
@@ -49,7 +56,7 @@ export function visitorOf(window: Window, origin: string): Visitor {
       const place = (last.place = await ask().catch(() => null))
       return place !== null && place.x === before?.x && place.y === before.y
     }
-    await expect.poll(hasSettled, `the page has the ${kind} “${String(name)}”, which does not move`).toBe(true)
+    await poll(hasSettled, `the page has the ${kind} “${String(name)}”, which does not move`).toBe(true)
     if (!last.place) throw new Error(`The page has no ${kind} “${String(name)}”`)
     return last.place
   }
@@ -89,14 +96,14 @@ export function visitorOf(window: Window, origin: string): Visitor {
     sees: async (text, selector = 'body') => {
       const pattern = asPattern(text, false)
       const isSeen = () => window.evaluate(showsText, selector, pattern)
-      await expect.poll(isSeen, `“${String(text)}” is to be seen in ${selector}`).toBe(true)
+      await poll(isSeen, `“${String(text)}” is to be seen in ${selector}`).toBe(true)
     },
     seesNo: async (selector) => {
-      await expect.poll(() => window.evaluate(isVisible, selector), `${selector} is to be seen`).toBe(false)
+      await poll(() => window.evaluate(isVisible, selector), `${selector} is to be seen`).toBe(false)
     },
     isAt: async (path) => {
       const pathname = () => window.evaluate(() => location.pathname)
-      await expect.poll(pathname, 'the path of the page').toMatch(typeof path === 'string' ? exactly(path) : path)
+      await poll(pathname, 'the path of the page').toMatch(typeof path === 'string' ? exactly(path) : path)
     },
   }
 }

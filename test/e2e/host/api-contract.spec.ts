@@ -8,12 +8,24 @@ import { canRun, CURL } from '../../../scripts/system-program.mjs'
 import { readApiDocument, type ApiCall, type ApiDocument } from '../api-document.ts'
 import { expect, test } from '../fixtures.ts'
 import { openApiStructure } from '../openapi-structure.ts'
-import type { Site } from '../start-site.ts'
+import { decodeEntities, parseHtml } from '../parse-html.ts'
+import { startSite, type Site } from '../start-site.ts'
 
 /** Names of files that examples send, each with the folder of the shipped file that is used. */
 const FILES = { 'photo.jpg': 'uploads', 'report.pdf': 'uploads/reports' }
 
-test('the document: is OpenAPI 3.1, its operations and references are whole', async ({ site }) => {
+let site: Site
+
+// The tests share a site, of which the last but one removes what the examples are about.
+test.describe.configure({ mode: 'default' })
+
+test.beforeAll(async ({ node }) => {
+  site = await startSite({ node })
+})
+
+test.afterAll(() => site.stop())
+
+test('the document: is OpenAPI 3.1, its operations and references are whole', async () => {
   const { raw, calls } = await readApiDocument(site.origin)
   const ajv = new Ajv2020({ allErrors: true, strict: false })
   ajv.validate(openApiStructure, raw)
@@ -35,25 +47,7 @@ test('the document: is OpenAPI 3.1, its operations and references are whole', as
   }
 })
 
-test('every operation with every kind of body: requests and responses are as the document says', async ({ start }) => {
-  // About 100 requests, each signed in anew.
-  test.setTimeout(180_000)
-  const site = await start()
-  const api = await readApiDocument(site.origin)
-  expect(api.calls.length).toBeGreaterThan(40)
-  for (const call of inOrder(api.calls.filter(isOfContent))) {
-    for (const body of call.requestBody ? bodiesOf(call, site) : [undefined]) {
-      const name = `${call.operationId} ${body?.mediaType ?? ''}`
-      if (body) expect(api.bodyFaults(call, body.mediaType, body.example), name).toEqual([])
-      const token = isOpen(call) ? undefined : await signIn(site)
-      const response = await send(site, call, { ...(body && (await encoded(body))), token })
-      expect(response.ok, `${name}: ${response.status} ${await response.clone().text()}`).toBe(true)
-      expect(await api.faultsOf(call, response), name).toEqual([])
-    }
-  }
-})
-
-test('every operation, refused in every way it can be: responds as the document says', async ({ site }) => {
+test('every operation, refused in every way it can be: responds as the document says', async () => {
   const api = await readApiDocument(site.origin)
   const token = await signIn(site)
   let count = 0
@@ -78,7 +72,26 @@ test('every operation, refused in every way it can be: responds as the document 
   expect(count).toBeGreaterThan(3 * calls.length)
 })
 
-test('every command of the page for people: runs in a shell and succeeds', async ({ start, browser }) => {
+test('every operation with every kind of body: requests and responses are as the document says', async () => {
+  const api = await readApiDocument(site.origin)
+  expect(api.calls.length).toBeGreaterThan(40)
+  let token = await signIn(site)
+  for (const call of inOrder(api.calls.filter(isOfContent))) {
+    for (const body of call.requestBody ? bodiesOf(call, site) : [undefined]) {
+      const name = `${call.operationId} ${body?.mediaType ?? ''}`
+      if (body) expect(api.bodyFaults(call, body.mediaType, body.example), name).toEqual([])
+      const response = await send(site, call, {
+        ...(body && (await encoded(body))),
+        token: isOpen(call) ? undefined : token,
+      })
+      expect(response.ok, `${name}: ${response.status} ${await response.clone().text()}`).toBe(true)
+      expect(await api.faultsOf(call, response), name).toEqual([])
+      if (call.operationId === 'postAuthLogout') token = await signIn(site)
+    }
+  }
+})
+
+test('every command of the page for people: runs in a shell and succeeds', async ({ start }) => {
   test.skip(!canRun(CURL), 'curl is missing')
   const site = await start()
   const folder = test.info().outputDir
@@ -86,11 +99,8 @@ test('every command of the page for people: runs in a shell and succeeds', async
     const [first = ''] = (await readdir(from)).filter((file) => file.endsWith(path.extname(name)))
     await copyFile(path.join(from, first), test.info().outputPath(name))
   }
-  const page = await browser.newPage({ javaScriptEnabled: false })
-  await page.goto(`${site.origin}/api/docs`)
-  const commands = await page.locator('pre').evaluateAll((blocks) => blocks.map((block) => block.textContent))
-  await page.close()
-
+  const page = await parseHtml(await (await fetch(`${site.origin}/api/docs`)).text())
+  const commands = page.querySelectorAll('pre').map(({ textContent }) => decodeEntities(textContent))
   const [signInCommand = '', ...others] = commands
   const { calls } = await readApiDocument(site.origin)
   expect(others.length).toBeGreaterThanOrEqual(calls.length)

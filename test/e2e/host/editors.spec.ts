@@ -1,27 +1,18 @@
-import { editedTexts, editorOf, isPlainOfEachKind } from '../editor-table.ts'
-import { ensureSignedIn, expect, test as base } from '../fixtures.ts'
+import { editedTexts, editorOf, isOfSharedForm, isPlainOfEachKind } from '../editor-table.ts'
+import { expect, test } from '../fixtures.ts'
 import { FormClient } from '../form-client.ts'
 import { expectText, inWords } from '../prove-editor.ts'
-
-const test = base.extend<{ forms: FormClient }>({
-  forms: async ({ playwright, site, session }, use) => {
-    const storageState = { cookies: session.cookies, origins: [] }
-    const request = await playwright.request.newContext({ baseURL: site.origin, storageState })
-    await ensureSignedIn(request, site, session)
-    await use(new FormClient(request))
-    await request.dispose()
-  },
-})
 
 // Each test edits its own section, so the workers can share the tests.
 test.describe.configure({ mode: 'parallel' })
 
-// `plain-html/editors.spec.ts` tests one of each kind in a browser.
-for (const edited of editedTexts.filter((edited) => !isPlainOfEachKind(edited))) {
+// `plain-html/editors.spec.ts` tests one of each kind in a browser, product pages among them.
+for (const edited of editedTexts.filter((edited) => !isPlainOfEachKind(edited) && !isOfSharedForm(edited))) {
   test(`${editorOf(edited)}: its form as a browser without scripts sends it is saved and undone, each time on the page at the next request`, async ({
-    forms,
+    administrator,
     request,
   }) => {
+    const forms = new FormClient(administrator)
     const { section, field, typed = `An edit of ${section}`, page } = edited
     await forms.open(editorOf(edited))
     const control = forms.control(field)

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { z } from 'zod'
 import { expect, test } from '../fixtures.ts'
 import { FormClient } from '../form-client.ts'
+import { newDataDir } from '../start-site.ts'
 
 test('port in use: ends with a message that names it, and creates no account, because its password would not be shown', async ({
   start,
@@ -13,7 +14,7 @@ test('port in use: ends with a message that names it, and creates no account, be
   await once(other, 'listening')
   const address = other.address()
   const port = typeof address === 'object' && address ? String(address.port) : ''
-  const dataDir = test.info().outputPath('data')
+  const dataDir = await newDataDir(test.info().outputPath('data'))
 
   const started = start({ variables: { PORT: port, DATA_DIR: dataDir, ADMIN_PASSWORD: undefined } })
   await expect(started).rejects.toThrow(`Port ${port} is in use`)
@@ -49,7 +50,8 @@ test('first start, with empty volumes and no password: they are filled, and a ra
   start,
 }) => {
   const volume = test.info().outputPath('content')
-  const variables = { ADMIN_PASSWORD: undefined, DATA_DIR: test.info().outputPath('data'), CONTENT_DIR: volume }
+  const dataDir = await newDataDir(test.info().outputPath('data'))
+  const variables = { ADMIN_PASSWORD: undefined, DATA_DIR: dataDir, CONTENT_DIR: volume }
   const first = await start({ variables })
   expect(readdirSync(volume).sort()).toEqual(readdirSync('content').sort())
   expect((await fetch(first.origin)).status).toBe(200)
@@ -84,7 +86,7 @@ test('remix-serve: runs the same build with a new data folder, its first account
   const site = await start({
     command: [path.resolve('node_modules/@remix-run/serve/dist/cli.js'), 'build/server/index.js'],
     readyPath: '/',
-    variables: { DATA_DIR: test.info().outputPath('data'), ADMIN_PASSWORD: undefined },
+    variables: { DATA_DIR: await newDataDir(test.info().outputPath('data')), ADMIN_PASSWORD: undefined },
   })
   const home = await fetch(site.origin)
   const html = await home.text()
@@ -107,12 +109,14 @@ test('remix-serve: runs the same build with a new data folder, its first account
   expect(await (await fetch(`${site.origin}/services`)).text()).toContain('Services saved under remix-serve')
 
   const headers = { origin: site.origin }
-  const time = new Date(Date.now() + 8_000).toISOString()
-  const made = await request.post('/api/releases', { headers, data: { name: 'Scheduled', time } })
+  const made = await request.post('/api/releases', { headers, data: { name: 'Scheduled' } })
   const { id: release } = z.object({ id: z.string() }).parse(await made.json())
   await forms.open(`/admin/services?release=${release}`)
   forms.control('title').value = 'Services of a scheduled release'
   await forms.press(forms.button('Save draft'))
+  const time = new Date(Date.now() + 4_000).toISOString()
+  const timed = await request.put(`/api/releases/${release}`, { headers, data: { name: 'Scheduled', time } })
+  expect(timed.status()).toBe(200)
   expect((await request.post(`/api/releases/${release}/schedule`, { headers })).status()).toBe(200)
   await expect
     .poll(async () => (await fetch(`${site.origin}/services`)).text())

@@ -1,7 +1,6 @@
 import { generateSync } from 'otplib'
 import { ageSessions } from '../age-sessions.ts'
 import { invite, refuseAndCancel } from '../refused-invitation.ts'
-import { signInTo } from '../contact-messages.ts'
 import { expect, test } from './fixtures.ts'
 
 // The browser itself reports the status of a refused code on the console.
@@ -10,11 +9,13 @@ test.use({ expectedConsoleErrors: [/status of (401|409|422)/] })
 test('an authenticator app: set up, asked for after the password, and replaced by a recovery code', async ({
   page,
   context,
-  start,
+  site,
+  newPerson,
 }) => {
-  const site = await start()
-  await signInTo(page, site)
-  await page.goto(`${site.origin}/admin/account/second-factor`)
+  const person = await newPerson('Asha Naik')
+  const invited = { name: 'Ravi Kamat', username: 'ravi-by-code' }
+  await context.addCookies(person.cookies)
+  await page.goto('/admin/account/second-factor')
   const app = page.getByRole('region', { name: 'Authenticator app' })
   await app.getByRole('button', { name: 'Set up an app' }).click()
   await expect(app.getByRole('img', { name: 'QR code' })).toBeVisible()
@@ -31,9 +32,9 @@ test('an authenticator app: set up, asked for after the password, and replaced b
     .innerText()
 
   await context.clearCookies({ name: 'session' })
-  await page.goto(`${site.origin}/admin/login?returnTo=%2Fadmin%2Fstats`)
-  await page.getByLabel('Username').fill(site.username)
-  await page.getByLabel('Password').fill(site.password)
+  await page.goto('/admin/login?returnTo=%2Fadmin%2Fstats')
+  await page.getByLabel('Username').fill(person.username)
+  await page.getByLabel('Password').fill(person.password)
   await page.getByRole('button', { name: 'Log in' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Enter the code')
   await page.getByLabel('Code').fill('000000')
@@ -45,11 +46,11 @@ test('an authenticator app: set up, asked for after the password, and replaced b
   await expect(page).toHaveURL(/\/admin\/stats$/)
 
   // Ten minutes later an invitation asks for the password, and is then made as it was typed.
-  await ageSessions(site)
-  await page.goto(`${site.origin}/admin/people`)
-  await invite(page)
-  await refuseAndCancel(page)
-  await page.getByLabel('Your password').fill(site.password)
+  await ageSessions(site, person.username)
+  await page.goto('/admin/people')
+  await invite(page, invited)
+  await refuseAndCancel(page, invited)
+  await page.getByLabel('Your password').fill(person.password)
   await page.getByRole('button', { name: 'Confirm' }).click()
   await expect(page.getByLabel('Link', { exact: true })).toHaveValue(/\/admin\/set-password\?token=/)
 })

@@ -10,16 +10,14 @@ import {
   startVarnishOfDeploy,
   type CachingProxy,
 } from '../start-caching-proxy.ts'
-import { sitemapPaths } from '../sitemap-paths.ts'
-import { freePort, type Site } from '../start-site.ts'
+import { freePort } from '../start-site.ts'
 import { startStubNodes, type StubNode } from './stub-nodes.ts'
+import { get, MAX_HALT_MS, timed } from './timed-visits.ts'
 
 const PURGE_SECRET = 'purge-secret-of-the-tests'
 
 /** Time in which a cache notices that a node is no longer ready, or is ready again. */
 const NOTICE_MS = 5_000
-/** A visitor of a page waits two seconds at most for a halted node, and never twice. The rest is for a busy machine. */
-const MAX_HALT_MS = 3_900
 
 interface Caches {
   nodes: StubNode[]
@@ -239,42 +237,7 @@ test('TLS: pages over HTTP/2 from two caches, the address of the visitor reaches
   }
 })
 
-test('two nodes of the site: one of them is halted, and visitors wait two seconds at most', async ({ start }) => {
-  const variables = { TRUST_PROXY: 'true', ALLOWED_HOSTS: '127.0.0.1' }
-  const sites: Site[] = [await start({ variables }), await start({ variables })]
-  const origins = sites.map(({ origin }) => origin)
-  const caches = [
-    await startVarnishOfDeploy(origins, { port: await freePort(), secret: PURGE_SECRET }),
-    await startNginxOfDeploy(origins),
-  ]
-  const pages = (await sitemapPaths(origins[1] ?? '')).slice(0, 10)
-  try {
-    for (const { port } of caches) {
-      const [halted] = sites
-      halted?.process.kill('SIGSTOP')
-      const visits = await Promise.all(pages.map((page) => timed(() => get(`http://127.0.0.1:${port}${page}`))))
-      halted?.process.kill('SIGCONT')
-      expect(Math.max(...visits.map(({ ms }) => ms))).toBeLessThan(MAX_HALT_MS)
-      expect(new Set(visits.map(({ result }) => result.status))).toEqual(new Set([200]))
-    }
-  } finally {
-    for (const { process } of sites) process.kill('SIGCONT')
-    for (const cache of caches) await cache.stop()
-  }
-})
-
-async function get(url: string) {
-  const response = await fetch(url)
-  return { status: response.status, body: await response.text() }
-}
-
 /** The name of the node that a page comes from; undefined for an error. */
 async function nodeOf(url: string) {
   return /^node \d/.exec((await get(url)).body)?.[0]
-}
-
-async function timed<Result>(work: () => Promise<Result>) {
-  const started = performance.now()
-  const result = await work()
-  return { result, ms: performance.now() - started }
 }
