@@ -35,14 +35,14 @@ export function loader() {
   return generatedFile(xmlDocument(root), 'application/xml')
 }
 
-/** The last change of every page that is known, by its address. The pages of all entries are among them. */
-function lastChanges(): ReadonlyMap<string, Date> {
+/** The pages of all sections and entries by their addresses, each with its last change if that is known. */
+function lastChanges(): ReadonlyMap<string, Date | undefined> {
   const site = currentSite()
   const { sections, collections, details } = site.definition
-  const found = new Map<string, Date>()
+  const found = new Map<string, Date | undefined>()
   const note = (page: string, changed: Date | undefined) => {
     const known = found.get(page)
-    if (changed && (!known || changed > known)) found.set(page, changed)
+    found.set(page, changed && known && known > changed ? known : (changed ?? known))
   }
   for (const section of sections) {
     const [page = ''] = section.page.split('#')

@@ -113,11 +113,16 @@ export class HandEdits<Section extends SectionDefinition> {
       // A pending publication has its own records of what it replaces.
       if (isPending()) return
       // The file may have been copied since, and has the time of that.
-      if (newest && newest.replacedBy === content.good?.version) content.goodSince = Date.parse(newest.time)
+      if (newest && newest.replacedBy === content.good?.version) {
+        content.goodSince = Date.parse(newest.time)
+        content.isChanged = true
+      }
       if (!content.isBroken) {
         const replaced = content.good && (await records.recordReplaced(content.good, newest, lastGood))
-        if (replaced) onHandEdit?.(replaced.value)
-        else if (newest) await onRecovered?.(newest)
+        if (replaced) {
+          content.isChanged = true
+          onHandEdit?.(replaced.value)
+        } else if (newest) await onRecovered?.(newest)
       } else if (newest && (!lastGood || lastGood.version === newest.version)) {
         // The copy is written after a save is acknowledged, so a crash may leave an older one.
         const file = content.parse(newest.nextText)

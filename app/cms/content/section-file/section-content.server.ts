@@ -25,6 +25,8 @@ export class SectionContent<Section extends SectionDefinition> {
   good: ReadableFile<ContentOf<Section>> | undefined
   /** Since when that content is public, as far as it is known: milliseconds since 1970. */
   goodSince = Date.now()
+  /** True if it was changed here at that time. A file that came with an installation or a backup has the time of that. */
+  isChanged = false
   /** What is on disk, as far as this process knows. */
   #read: FileRead = { kind: 'missing', problem: '' }
   /** True for an entry whose file has to be there: one that exists by its history. */
@@ -137,6 +139,7 @@ export class SectionContent<Section extends SectionDefinition> {
   become({ value, ...file }: ReadableFile<ContentOf<Section> | undefined>): void {
     this.good = value === undefined ? undefined : { value, ...file }
     this.goodSince = Date.now()
+    this.isChanged = true
     this.#read = this.good ? { kind: 'text', text: file.text } : { kind: 'missing', problem: MISSING }
     this.#isExpected = this.good !== undefined
     this.#unusable = undefined
@@ -179,6 +182,7 @@ export class SectionContent<Section extends SectionDefinition> {
     this.good = parsed.file
     this.#isExpected = true
     this.goodSince = this.#modified(read)
+    if (replaced) this.isChanged = true
     return replaced
   }
 

@@ -143,6 +143,11 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
     return this.#content.goodSince
   }
 
+  /** True if it was changed at that time; false if it may only have been copied then. */
+  get isChanged(): boolean {
+    return this.#content.isChanged
+  }
+
   fault(): ContentProblem | undefined {
     return this.#content.fault()
   }

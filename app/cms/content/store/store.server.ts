@@ -204,7 +204,8 @@ class FileContentStore implements ContentStore {
   lastChange(section: SectionDefinition): Date | undefined {
     // Copies of a file have the times at which they were copied, and a page shows one time to everybody.
     if (!this.options.storage.isSeenAtOnce || !this.find(section)) return undefined
-    return new Date(this.#file(section).goodSince)
+    const { isChanged, goodSince } = this.#file(section)
+    return isChanged ? new Date(goodSince) : undefined
   }
 
   entryKeys({ id }: { id: string }): readonly string[] {

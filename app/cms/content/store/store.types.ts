@@ -292,8 +292,8 @@ export interface ContentStore {
     by: { author: Author },
   ): Promise<Updated<ContentOf<Section>>>
   /**
-   * When the published content of a section last changed: the time of its newest edit, or that of its file. Undefined if
-   * it has none, and if some read copies of the files. From memory.
+   * When the published content of a section last changed. Undefined if it has not been changed here, because a file has
+   * the time at which it was copied, and if some read copies of the files. From memory.
    */
   lastChange(section: SectionDefinition): Date | undefined
   /**
