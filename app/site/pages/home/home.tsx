@@ -29,7 +29,7 @@ import { productRange } from '#app/site/sections/product-range/product-range.ts'
 import { fibreCables } from '#app/site/sections/fibre-cables/fibre-cables.ts'
 import { productCatalog } from '#app/site/sections/product-catalog/product-catalog.server.ts'
 import { PRODUCTS_SHOWN } from '#app/site/sections/product-page/product-list.ts'
-import { qualityControl } from '#app/site/sections/quality-control/quality-control.ts'
+import { qualityControl, shownQualityControl } from '#app/site/sections/quality-control/quality-control.ts'
 import { siteDetails } from '#app/site/sections/site-details/site-details.ts'
 import { stats } from '#app/site/sections/stats/stats.ts'
 import { currentSite } from '#app/cms/site.server.ts'
@@ -43,6 +43,7 @@ export const handle = { navbar: 'over' } satisfies SiteHandle
 /** The data of the home page, from memory. The content of a section whose file has never been readable is undefined. */
 export function loader() {
   const catalog = currentSite().service(productCatalog)
+  const quality = find(qualityControl)
   const content = {
     heroSlides: { slides: listedRows(currentSite(), heroSlides).slice(0, SLIDES_SHOWN) },
     globalExpansion: withoutId(find(globalExpansion)),
@@ -52,7 +53,7 @@ export function loader() {
     powerCables: shortened(catalog.findList(powerCables), 'products', PRODUCTS_SHOWN),
     pipeCoating: shortened(catalog.findList(pipeCoating), 'products', PRODUCTS_SHOWN),
     products: shortened(catalog.findList(fibreCables), 'products', PRODUCTS_SHOWN),
-    qualityControl: withoutId(find(qualityControl)),
+    qualityControl: quality && shownQualityControl(quality),
     clients: find(clients),
     news: shownNews(find(homeNews), newestArticles(currentSite(), NEWS_ITEMS_SHOWN)),
     globalPresence: find(globalPresence),

@@ -2,9 +2,9 @@ import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { renderInRouter } from '#test/render-in-router.tsx'
 import { QualityControlSection, splitFirstSentence } from './quality-control-section.tsx'
-import { qualityControl } from './quality-control.ts'
+import { qualityControl, shownQualityControl } from './quality-control.ts'
 
-const content = qualityControl.schema.parse({
+const stored = qualityControl.schema.parse({
   _id: 'quality-control',
   title: 'Nothing leaves untested',
   subTitle: 'Two checks.',
@@ -12,6 +12,8 @@ const content = qualityControl.schema.parse({
   image: 'laboratory.jpg',
   imageAlt: 'A laboratory',
 })
+
+const content = shownQualityControl(stored)
 
 test('content that could not be read: nothing is shown', () => {
   const { container } = renderInRouter(<QualityControlSection content={undefined} />)
@@ -48,4 +50,26 @@ test.each([
   ['Devanagari: ends at the danda', 'जाँच होती है। फिर भेजा जाता है।', 'जाँच होती है।', ' फिर भेजा जाता है।'],
 ])('%s', (_, text, first, rest) => {
   expect(splitFirstSentence(text)).toEqual({ first, rest })
+})
+
+test('a test record with results: instead of the image, each result beside its limit', () => {
+  const results = [
+    { property: 'Oxygen index', method: 'ASTM D2863', limit: '≥ 35 %', result: '36.4 %' },
+    { property: 'Moisture', method: '', limit: '≤ 0.05 %', result: '0.02 %' },
+  ]
+  const record = { ...stored.record, title: 'Record', product: 'HF 60 S', lot: '2611', date: '2026-11-17', results }
+  renderInRouter(<QualityControlSection content={shownQualityControl({ ...stored, record })} />)
+  expect(screen.queryByRole('img')).toBeNull()
+  expect(screen.getByRole('table')).toHaveAccessibleName('Record HF 60 S, Lot 2611 · Released on 17 November 2026')
+  expect(screen.getAllByRole('rowheader').map(({ textContent }) => textContent)).toEqual([
+    'Oxygen index ASTM D2863',
+    'Moisture ',
+  ])
+  expect(screen.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual([
+    '≥ 35 %',
+    '36.4 %',
+    '≤ 0.05 %',
+    '0.02 %',
+  ])
+  expect(screen.queryByRole('link')).toBeNull()
 })

@@ -1,6 +1,37 @@
 import { z } from 'zod'
 import { defineSection, type ContentOf } from '#app/cms/define/define-section.ts'
-import { id, imageAlt, line, list, optionalImageFile, optionalText, text } from '#app/cms/define/fields.ts'
+import {
+  id,
+  imageAlt,
+  line,
+  list,
+  optionalDay,
+  optionalImageFile,
+  optionalLine,
+  optionalLink,
+  optionalText,
+  text,
+} from '#app/cms/define/fields.ts'
+
+const testResult = z.strictObject({
+  property: line('Property', 60),
+  method: optionalLine('Method', 60),
+  limit: line('Limit', 40),
+  result: line('Result', 40),
+})
+
+/** What was measured on one lot. It is shown instead of the image. */
+const testRecord = z.strictObject({
+  title: optionalLine('Title', 80),
+  product: optionalLine('Product', 60),
+  lot: optionalLine('Lot number', 40),
+  date: optionalDay('Day of the release'),
+  results: list('Results', testResult, { max: 10 }).default([]),
+  note: optionalText('Note', 300),
+  linkText: optionalLine('Link text', 60),
+  link: optionalLink('Link'),
+})
+export type TestRecord = z.output<typeof testRecord>
 
 export const qualityControl = defineSection({
   id: 'quality-control',
@@ -15,8 +46,18 @@ export const qualityControl = defineSection({
     descriptions: list('Descriptions', text('Description', 1000)),
     image: optionalImageFile('Image', { width: 720 }),
     imageAlt: imageAlt(),
+    record: testRecord.prefault({}),
   }),
   page: '/#quality-control',
-  api: { path: 'qualitycontrol', kind: 'record', keeps: ['imageAlt'] },
+  api: { path: 'qualitycontrol', kind: 'record', keeps: ['imageAlt', 'record'] },
 })
 export type QualityControl = ContentOf<typeof qualityControl>
+
+/** The section as visitors see it: with its test record, or with its image while that has no results. */
+export function shownQualityControl({ title, subTitle, descriptions, record, image, imageAlt }: QualityControl) {
+  const texts = { title, subTitle, descriptions }
+  const shown: { record?: TestRecord; image?: string; imageAlt?: string } =
+    record.results.length > 0 ? { record } : { image, imageAlt }
+  return { ...texts, ...shown }
+}
+export type ShownQualityControl = ReturnType<typeof shownQualityControl>
