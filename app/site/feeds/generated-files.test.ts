@@ -51,8 +51,8 @@ test('key figures as CSV: a column for each year; a loss is a number, a name tha
     ...siteContent.read(keyFigures).value,
     years: ['2023-24', '2024-25'],
     figures: [
-      { _id: 'profit', name: 'Profit, "net"', unit: 'Rs crore', values: ['-4.5', '12'] },
-      { _id: 'trap', name: '=1+1', unit: '%', values: ['1', '2'] },
+      { _id: 'profit', name: 'Profit, "net"', unit: 'Rs crore', definition: '', values: ['-4.5', '12'] },
+      { _id: 'trap', name: '=1+1', unit: '%', definition: '', values: ['1', '2'] },
     ],
   })
   await siteContent.update(keyFigures, { author: 'test', reason: 'Test', change })

@@ -16,7 +16,6 @@ import {
 } from '#app/site/sections/investors/investors-hub.tsx'
 import { InvestorLinks } from '#app/site/sections/investors/investor-links.tsx'
 import { leaveOut } from '#app/site/sections/shared/leave-out.ts'
-import { FigureBand } from '#app/site/sections/key-figures/figure-band.tsx'
 import { keyFigures, nextDate } from '#app/site/sections/key-figures/key-figures.ts'
 import { drhp } from '#app/site/sections/drhp/drhp.ts'
 import { disclosures } from '#app/site/sections/disclosures/disclosures.ts'
@@ -50,6 +49,8 @@ import type { SiteHandle } from '#app/site/layout/site-handle.ts'
 
 /** Title if the page's own content could not be read. */
 const TITLE = 'Investor Relations'
+/** Its name in the trails of the pages below it. */
+const CRUMB = 'Investors'
 
 export const handle = { isForCustomers: false } satisfies SiteHandle
 
@@ -126,6 +127,7 @@ export const meta: PageMeta<typeof loader> = (page) => {
   return pageMeta(page, {
     share: 'investors',
     title: investors?.title ?? TITLE,
+    crumb: CRUMB,
     description: investors?.lead,
   })
 }
@@ -151,8 +153,8 @@ export default function InvestorsPage() {
   return (
     <ImagesProvider images={images}>
       <DocumentsProvider documents={documents}>
-        <PageIntro title={investors?.title ?? TITLE} {...(investors && { lead: investors.lead })}>
-          {figures && <FigureBand years={figures.years} figures={figures.figures} />}
+        <PageIntro title={investors?.title ?? TITLE} crumb={CRUMB} {...(investors && { lead: investors.lead })}>
+          <OfferStatus offer={offer} next={next} contact={contact} />
         </PageIntro>
         <InvestorLinks links={links} />
         <div className="wrap investors">
@@ -161,7 +163,6 @@ export default function InvestorsPage() {
               {investors && <p>{bindLastWords(investors.intro)}</p>}
               {figures && <FigureTable {...figures} />}
             </div>
-            <OfferStatus offer={offer} next={next} contact={contact} />
             <NewestDocuments documents={newest} />
             {hasDisclosures && <DisclosuresLink />}
           </div>

@@ -12,29 +12,44 @@ test('nothing to say: no headings without content', () => {
     </>,
   )
   expect(screen.queryByRole('heading')).toBeNull()
-  expect(document.querySelector('.status-card')).toBeNull()
+  expect(document.querySelector('.offer-status')).toBeNull()
 })
 
-test('figures: a row for each, with a value for each year, and their basis', () => {
-  const figures = [{ _id: 'revenue', name: 'Revenue', unit: 'Rs crore', values: ['512.4', '604.9'] }]
-  renderInRouter(<FigureTable title="Key figures" note="Audited" years={['2023-24', '2024-25']} figures={figures} />)
+const revenue = { _id: 'revenue', name: 'Revenue', unit: 'Rs crore', definition: '', values: ['512.4', '604.9'] }
+
+test('figures: a row for each, with a value for each year, its change and its bars, and their basis', () => {
+  const margin = { ...revenue, _id: 'margin', name: 'EBITDA margin', unit: '%', definition: 'Before interest and tax' }
+  renderInRouter(
+    <FigureTable title="Key figures" note="Audited" years={['2023-24', '2024-25']} figures={[revenue, margin]} />,
+  )
   const table = within(screen.getByRole('table', { name: 'Key figures' }))
   expect(table.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
     'Figure',
+    '2023-24',
     '2024-25',
     'Change',
-    '2023-24',
+    'All years',
   ])
-  expect(table.getByRole('rowheader')).toHaveTextContent('Revenue, Rs crore')
-  expect(table.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual(['604.9', '+18.1 %', '512.4'])
+  expect(table.getAllByRole('rowheader')[0]).toHaveTextContent('Revenue, Rs crore')
+  const cells = table.getAllByRole('cell').map(({ textContent }) => textContent)
+  expect(cells.slice(0, 3)).toEqual(['512.4', '604.9', '+18.1 %'])
+  expect(table.getByRole('img', { name: 'Revenue in Rs crore. 2023-24: 512.4, 2024-25: 604.9' })).toBeVisible()
   expect(screen.getByText('Audited')).toBeVisible()
+  // Only what is defined is explained.
+  expect(screen.getAllByRole('term').map(({ textContent }) => textContent)).toEqual(['EBITDA margin'])
+  expect(screen.getByRole('definition')).toHaveTextContent('Before interest and tax')
 })
 
 test('a figure whose change would say nothing: a dash, and words for screen readers', () => {
-  const figures = [{ _id: 'profit', name: 'Profit', unit: 'Rs crore', values: ['-4', '6'] }]
-  renderInRouter(<FigureTable title="Key figures" note="" years={['2023-24', '2024-25']} figures={figures} />)
-  expect(screen.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual(['6', '–Not stated', '-4'])
-  expect(screen.getByRole('region', { name: 'Table: Key figures' })).toHaveAttribute('tabindex', '0')
+  renderInRouter(
+    <FigureTable
+      title="Key figures"
+      note=""
+      years={['2023-24', '2024-25']}
+      figures={[{ ...revenue, values: ['-4', '6'] }]}
+    />,
+  )
+  expect(screen.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual(['-4', '6', '–Not stated', ''])
 })
 
 test('offer, next date and contact: each under its heading', () => {

@@ -2,8 +2,10 @@ import { ContentLink, PhoneLink } from '#app/cms/ui/content-link.tsx'
 import { formatDay } from '#app/cms/platform/format/day.ts'
 import { Icon } from '#app/cms/ui/icon.tsx'
 import { ListedDocuments } from '#app/site/sections/shared/listed-documents.tsx'
+import { DataTable, type DataColumn } from '#app/site/ui/data-table.tsx'
 import { bindLastWords } from '#app/site/ui/text.tsx'
 import { changeOnYear } from '#app/site/sections/key-figures/change-on-year.ts'
+import { FigureBars } from '#app/site/sections/key-figures/figure-bars.tsx'
 import type { KeyFigure } from '#app/site/sections/key-figures/key-figures.ts'
 import type { ListedDocument } from '#app/site/sections/document-register/listed-document.ts'
 import './investors-hub.css'
@@ -15,39 +17,35 @@ interface FigureTableProps {
   figures: KeyFigure[]
 }
 
-/** All key figures of all years as a table, the newest year first with its change on the year before, and their basis. */
+/** All key figures of all years, each with its change on the year before and a bar for each year, and what they mean. */
 export function FigureTable({ title, note, years, figures }: FigureTableProps) {
   if (figures.length === 0) return null
-  const [newest, ...earlier] = years.toReversed()
+  const defined = figures.filter(({ definition }) => definition !== '')
+  const columns: DataColumn<KeyFigure>[] = [
+    { title: 'Figure', cell: ({ name, unit }) => <FigureName name={name} unit={unit} /> },
+    ...years.map((year, index): DataColumn<KeyFigure> => {
+      return { title: year, kind: 'figures', cell: ({ values }) => values[index] }
+    }),
+    { title: 'Change', kind: 'figures', cell: (figure) => changeOnYear(figure) ?? <NotStated /> },
+    { title: 'All years', cell: (figure) => <FigureBars years={years} figure={figure} /> },
+  ]
   return (
     <section id="key-figures" aria-labelledby="key-figures-title">
       <h2 className="hub__title" id="key-figures-title">
         {title}
       </h2>
-      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- Otherwise the keyboard cannot scroll the table. */}
-      <section className="figures-room" tabIndex={0} aria-label={`Table: ${title}`}>
-        <table className="figures">
-          <caption className="visually-hidden">{title}</caption>
-          <thead>
-            <tr>
-              <th scope="col">Figure</th>
-              <th scope="col">{newest}</th>
-              <th scope="col">Change</th>
-              {earlier.map((year, index) => (
-                <th key={index} scope="col">
-                  {year}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {figures.map((figure) => (
-              <FigureRow key={figure._id} figure={figure} />
-            ))}
-          </tbody>
-        </table>
-      </section>
+      <DataTable caption={title} columns={columns} rows={figures} rowKey={({ _id }) => _id} className="figures" />
       {note !== '' && <p className="hub__note">{note}</p>}
+      {defined.length > 0 && (
+        <dl className="figures__notes">
+          {defined.map(({ _id, name, definition }) => (
+            <div key={_id}>
+              <dt>{name}</dt>
+              <dd>{definition}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
       <p className="hub__note">
         <a href="/investors/key-figures.csv" download>
           Download the figures as CSV
@@ -57,27 +55,20 @@ export function FigureTable({ title, note, years, figures }: FigureTableProps) {
   )
 }
 
-function FigureRow({ figure }: { figure: KeyFigure }) {
-  const { name, unit, values } = figure
-  const [newest, ...earlier] = values.toReversed()
+function FigureName({ name, unit }: Pick<KeyFigure, 'name' | 'unit'>) {
   return (
-    <tr>
-      <th scope="row">
-        {name}, <span>{unit}</span>
-      </th>
-      <td className="figures__newest">{newest}</td>
-      <td>
-        {changeOnYear(figure) ?? (
-          <>
-            <span aria-hidden="true">–</span>
-            <span className="visually-hidden">Not stated</span>
-          </>
-        )}
-      </td>
-      {earlier.map((value, index) => (
-        <td key={index}>{value}</td>
-      ))}
-    </tr>
+    <>
+      {name}, <span>{unit}</span>
+    </>
+  )
+}
+
+function NotStated() {
+  return (
+    <>
+      <span aria-hidden="true">–</span>
+      <span className="visually-hidden">Not stated</span>
+    </>
   )
 }
 
@@ -89,15 +80,15 @@ interface OfferStatusProps {
   contact: { email: string; phone: string } | undefined
 }
 
-/** The state of the offer, the next date, and the contact for investors. */
+/** For the head of the page, side by side: the state of the offer, the next date, and the contact for investors. */
 export function OfferStatus({ offer, next, contact }: OfferStatusProps) {
   if (!offer && !next && !contact) return null
   return (
-    <div className="status-card">
+    <div className="offer-status">
       {offer && (
         <section>
           <h2>Status of the offer</h2>
-          <p className="status-card__main">{bindLastWords(offer.label)}</p>
+          <p className="offer-status__main">{bindLastWords(offer.label)}</p>
           {offer.date !== '' && (
             <p>
               Since <time dateTime={offer.date}>{formatDay(offer.date)}</time>
@@ -106,7 +97,7 @@ export function OfferStatus({ offer, next, contact }: OfferStatusProps) {
           {offer.lead !== undefined && <p>{bindLastWords(offer.lead)}</p>}
           {offer.document && (
             <p>
-              <ContentLink className="status-card__go" to={offer.document.to}>
+              <ContentLink className="offer-status__go" to={offer.document.to}>
                 {offer.document.text} <Icon name="arrow" />
               </ContentLink>
             </p>
@@ -116,7 +107,7 @@ export function OfferStatus({ offer, next, contact }: OfferStatusProps) {
       {next && (
         <section>
           <h2>Next date</h2>
-          <p className="status-card__main">
+          <p className="offer-status__main">
             <time dateTime={next.date}>{formatDay(next.date)}</time>
           </p>
           <p>{bindLastWords(next.title)}</p>

@@ -51,7 +51,7 @@ export default function KeyFiguresEditor() {
 }
 
 function FigureFields({ figure }: { figure: FieldMetadata<KeyFigure> }) {
-  const { _id, name, unit, values } = figure.getFieldset()
+  const { _id, name, unit, definition, values } = figure.getFieldset()
   return (
     <>
       <HiddenField field={_id} />
@@ -59,6 +59,11 @@ function FigureFields({ figure }: { figure: FieldMetadata<KeyFigure> }) {
         <TextField field={name} />
         <TextField field={unit} help="For example Rs crore, or % for a percentage" />
       </div>
+      <TextField
+        field={definition}
+        optional
+        help="Below the table. A figure that the accounts do not state needs it: how it is calculated, and the page of the document"
+      />
       <SubGroup legend="Values" note="In the order of the years, for example 604.9 or 1,23,456.7">
         <TextList list={values} rows={1} />
       </SubGroup>

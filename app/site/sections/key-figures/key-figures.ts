@@ -10,6 +10,8 @@ const figure = z.strictObject({
   _id: id(),
   name: line('Name', 40),
   unit: line('Unit', 20),
+  /** A figure that the accounts do not state needs both. */
+  definition: optionalLine('Definition and source', 240),
   /** One for each year, in the order of the years. */
   values: list('Values', restricted(line('Value', 20), isNumber, 'a number such as 604.9 or 1,23,456.7'), {
     max: MAX_YEARS,
