@@ -64,6 +64,7 @@ const OFFER = 'Offer'
 const POLICIES = 'Policies'
 const GOVERNANCE = 'Governance'
 const DISCLOSURES = 'Disclosures'
+const COMPANY = 'Company'
 
 /** A policy is in the list of policies and holds until it is replaced. */
 function policy(label: string, clause?: string): DocumentKind {
@@ -252,12 +253,12 @@ export const DOCUMENT_KINDS = {
 
   certificate: {
     label: 'Certificate',
-    group: 'Company',
+    group: COMPANY,
     period: 'none',
     keepYears: PRESERVED,
     list: 'certificates',
   },
-  other: { label: 'Other document', group: 'Company', period: 'none', keepYears: PRESERVED },
+  other: { label: 'Other document', group: COMPANY, period: 'none', keepYears: PRESERVED },
 } satisfies { [id: string]: DocumentKind }
 
 export type DocumentKindId = keyof typeof DOCUMENT_KINDS
@@ -272,3 +273,9 @@ export function kindOf(id: DocumentKindId): DocumentKind {
 
 /** The kind whose documents staff type on a screen of their own: the annual reports. */
 export const ANNUAL_REPORT = 'annual-report' satisfies DocumentKindId
+
+/** The groups of kinds in the order in which visitors look for them, each with its id in addresses. */
+export const DOCUMENT_GROUPS = [OFFER, RESULTS, ACCOUNTS, POLICIES, GOVERNANCE, DISCLOSURES, COMPANY].map((label) => ({
+  label,
+  id: label.toLowerCase().replaceAll(' ', '-'),
+}))

@@ -19,9 +19,10 @@ const edit = (key: string, change: Partial<(typeof documents.schema)['_output']>
   content.update(documents.entry(key), { ...by, change: (now) => ({ ...now, ...change }) })
 
 test('all documents: newest first, with kind, period, language, size, pages and the typed day', () => {
-  const { rows, part, none } = visit()
+  const { rows, part, ofAll, none } = visit('?page=1')
   expect(none).toBeUndefined()
-  expect(part).toEqual({ page: 1, pageCount: 1, first: 0, total: 50, ofAll: 50 })
+  expect(part).toEqual({ page: 1, pageCount: 1, first: 0, total: 50 })
+  expect(ofAll).toBe(50)
   const days = rows.map(({ date }) => date)
   expect(days).toEqual(days.toSorted().toReversed())
   expect(rows.find(({ slug }) => slug === 'annual-report-2023-24')).toMatchObject({
@@ -33,6 +34,20 @@ test('all documents: newest first, with kind, period, language, size, pages and 
   expect(rows.find(({ slug }) => slug === 'financial-results-2024-25')?.file).toEqual({ type: 'PDF', isOurs: false })
 })
 
+test('without a selection: the newest of each group, and how many there are; all of them at the address of the group', () => {
+  const { groups, rows } = visit()
+  expect(rows).toEqual([])
+  expect(groups.map(({ label }) => label).slice(0, 4)).toEqual(['Offer', 'Results', 'Reports and accounts', 'Policies'])
+  const policies = groups.find(({ id }) => id === 'policies')
+  expect(policies?.rows).toHaveLength(5)
+  const all = visit('?kind=policies')
+  expect(all.groups).toEqual([])
+  expect(all.part?.total).toBe(policies?.total)
+  expect(all.rows.slice(0, 5)).toEqual(policies?.rows)
+  expect(all.choices.kinds.find(({ group }) => group === 'Policies')?.id).toBe('policies')
+  expect(groups.reduce((sum, { total }) => sum + total, 0)).toBe(visit('?page=1').part?.total)
+})
+
 test('the checksum: the SHA-256 of the file, as soon as it is recorded', async () => {
   expect(visit('?q=risk').rows[0]?.file?.sha256).toBeUndefined()
   let news = 0
@@ -40,7 +55,7 @@ test('the checksum: the SHA-256 of the file, as soon as it is recorded', async (
   media.hashes.start()
   await media.hashes.settled()
   expect(news).toBe(1)
-  const rows = visit().rows.filter(({ file }) => file?.isOurs)
+  const rows = visit('?page=1').rows.filter(({ file }) => file?.isOurs)
   expect(rows.length).toBeGreaterThan(30)
   for (const { file } of rows) expect(file?.sha256).toMatch(/^[0-9a-f]{64}$/)
 })
@@ -59,18 +74,18 @@ test.each([
 test('nothing fits: says for what, and leads to selections that find something', () => {
   const { none, rows } = visit('?fy=2019-20&kind=annual-return&q=zebra')
   expect(rows).toEqual([])
-  expect(none?.words).toBe('year 2019-20, kind “Annual return (MGT 7)” and words “zebra”')
+  expect(none?.words).toBe('year 2019-20, type “Annual return (MGT 7)” and “zebra”')
   expect(none?.wider).toEqual([
     {
       selection: { fy: '2019-20', quarter: '', kind: 'annual-return', q: '' },
-      words: 'year 2019-20 and kind “Annual return (MGT 7)”',
+      words: 'year 2019-20 and type “Annual return (MGT 7)”',
       count: 1,
     },
   ])
-  for (const { selection, count } of none?.wider ?? []) expect(visit(queryOf(selection)).part.total).toBe(count)
+  for (const { selection, count } of none?.wider ?? []) expect(visit(queryOf(selection)).part?.total).toBe(count)
   // No part of it can be left out: each value alone.
   const far = visit('?fy=2019-20&kind=drhp&q=zebra')
-  expect(far.none?.wider.map(({ words }) => words)).toEqual(['year 2019-20', 'kind “Draft Red Herring Prospectus”'])
+  expect(far.none?.wider.map(({ words }) => words)).toEqual(['year 2019-20', 'type “Draft Red Herring Prospectus”'])
 })
 
 test.each(['?kind=none', '?fy=%00', '?quarter=constructor', `?q=${'x'.repeat(5000)}`])(
@@ -104,7 +119,7 @@ test('a withdrawn document: in the list with the reason and the day, and nothing
 test('an unlisted document, also a withdrawn one: not in the register', async () => {
   await edit('whistle-blower', { visibility: 'unlisted' })
   await edit('whistle-blower', { withdrawnBecause: 'A typo' })
-  expect(visit('?kind=whistle-blower').part.total).toBe(0)
+  expect(visit('?kind=whistle-blower').part?.total).toBe(0)
   await edit('whistle-blower', { withdrawnBecause: '', visibility: 'listed' })
 })
 
@@ -149,7 +164,7 @@ test('a further file of another kind: its type and size on the page, and in the 
 test('as CSV and JSON: the same selection, with names that caches and programs understand; a formula is text', async () => {
   const query = '?fy=2023-24&q=annual'
   const { total, documents: exported } = await read(query)
-  expect(total).toBe(visit(query).part.total)
+  expect(total).toBe(visit(query).part?.total)
   expect(exported[0]).toMatchObject({
     kind: { id: expect.any(String) as string, name: expect.any(String) as string },
     address: expect.stringMatching(/^https?:\/\/.+\/documents\/annual-/) as string,

@@ -2,6 +2,7 @@ import { compareWords } from '#app/cms/define/define-collection.ts'
 import { enumerate } from '#app/cms/platform/format/words.ts'
 import { foldText } from '#app/cms/platform/format/fold-text.ts'
 import {
+  DOCUMENT_GROUPS,
   DOCUMENT_KINDS,
   KIND_IDS,
   kindOf,
@@ -28,11 +29,27 @@ export function findDocuments(
   const words = foldText(q).split(/\s+/).filter(Boolean).slice(0, MAX_WORDS)
   return documents.filter(
     (document) =>
-      (kind === '' || document.kind === kind) &&
+      (kind === '' || document.kind === kind || groupOf(document)?.id === kind) &&
       (fy === '' || yearOf(document) === fy) &&
       (quarter === '' || partOfYear(document) === quarter) &&
       (words.length === 0 || hasWords(document, words)),
   )
+}
+
+function groupOf({ kind }: Pick<RegisteredDocument, 'kind'>) {
+  const { group } = kindOf(kind)
+  return DOCUMENT_GROUPS.find(({ label }) => label === group)
+}
+
+/** Documents of a group that the register begins with. */
+const NEWEST_OF_GROUP = 5
+
+/** The groups that have documents, each with its newest ones and the number of all. */
+export function groupsOfDocuments(documents: readonly RegisteredDocument[]) {
+  return DOCUMENT_GROUPS.map(({ id, label }) => {
+    const ofGroup = documents.filter((document) => groupOf(document)?.id === id)
+    return { id, label, newest: ofGroup.slice(0, NEWEST_OF_GROUP), total: ofGroup.length }
+  }).filter(({ total }) => total > 0)
 }
 
 /** The financial year of a document. One without a period belongs to that of its event, or of its disclosure. */
@@ -99,16 +116,21 @@ export function wordsOf({ fy, quarter, kind, q }: DocumentSelection): string {
   return enumerate([
     ...(fy ? [`year ${fy}`] : []),
     ...(quarter ? [part.charAt(0).toLowerCase() + part.slice(1)] : []),
-    ...(kind ? [`kind “${isKind(kind) ? kindOf(kind).label : kind}”`] : []),
-    ...(q ? [`words “${q}”`] : []),
+    ...(kind ? [`type “${labelOf(kind)}”`] : []),
+    ...(q ? [`“${q}”`] : []),
   ])
+}
+
+function labelOf(kind: string) {
+  return isKind(kind) ? kindOf(kind).label : (DOCUMENT_GROUPS.find(({ id }) => id === kind)?.label ?? kind)
 }
 
 /** What a visitor can choose. */
 export interface SelectionChoices {
   /** Financial years, the newest first. */
   years: string[]
-  kinds: { group: string; kinds: { id: string; label: string }[] }[]
+  /** `id` asks for all kinds of a group; undefined if it has one. */
+  kinds: { group: string; id?: string | undefined; kinds: { id: string; label: string }[] }[]
 }
 
 /** The financial years and the kinds that documents have, and those of the selection. */
@@ -120,10 +142,13 @@ export function choicesOf(documents: readonly RegisteredDocument[], { fy, kind }
     const { group, label } = kindOf(id)
     groups.set(group, [...(groups.get(group) ?? []), { id, label }])
   }
-  if (kind && !isKind(kind)) groups.set('Unknown', [{ id: kind, label: kind }])
+  if (kind && labelOf(kind) === kind) groups.set('Unknown', [{ id: kind, label: kind }])
   return {
     years: [...years].sort((one, other) => compareWords(other, one)),
-    kinds: [...groups].map(([group, kinds]) => ({ group, kinds })),
+    kinds: [...groups].map(([group, kinds]) => {
+      const id = kinds.length > 1 ? DOCUMENT_GROUPS.find(({ label }) => label === group)?.id : undefined
+      return { group, id, kinds }
+    }),
   }
 }
 

@@ -10,12 +10,16 @@ interface RegisterFormProps {
   choices: SelectionChoices
 }
 
-/** Asks for year, part of the year, kind and words. A plain GET form: the address has the whole selection. */
+/** Asks for words, year, period and type. A plain GET form: the address has the whole selection. */
 export function RegisterForm({ selection, choices }: RegisterFormProps) {
   const { fy, quarter, kind, q } = selection
   return (
     // The key fills the fields anew after a link to another selection.
     <Form className="register-form" action={REGISTER_PAGE} aria-label="Documents" key={queryOf(selection)}>
+      <div className="field">
+        <label htmlFor="register-q">Search documents</label>
+        <input id="register-q" type="search" name="q" defaultValue={q} maxLength={100} autoComplete="off" />
+      </div>
       <div className="field">
         <label htmlFor="register-fy">Financial year</label>
         <select id="register-fy" name="fy" defaultValue={fy}>
@@ -26,9 +30,9 @@ export function RegisterForm({ selection, choices }: RegisterFormProps) {
         </select>
       </div>
       <div className="field">
-        <label htmlFor="register-quarter">Part of the year</label>
+        <label htmlFor="register-quarter">Period</label>
         <select id="register-quarter" name="quarter" defaultValue={quarter}>
-          <option value="">All</option>
+          <option value="">All periods</option>
           {Object.entries(PERIODS).map(([value, label]) => (
             <option key={value} value={value}>
               {label}
@@ -38,11 +42,12 @@ export function RegisterForm({ selection, choices }: RegisterFormProps) {
         </select>
       </div>
       <div className="field">
-        <label htmlFor="register-kind">Kind</label>
+        <label htmlFor="register-kind">Type</label>
         <select id="register-kind" name="kind" defaultValue={kind}>
-          <option value="">All kinds</option>
-          {choices.kinds.map(({ group, kinds }) => (
+          <option value="">All types</option>
+          {choices.kinds.map(({ group, id: all, kinds }) => (
             <optgroup key={group} label={group}>
+              {all !== undefined && <option value={all}>All of {group}</option>}
               {kinds.map(({ id, label }) => (
                 <option key={id} value={id}>
                   {label}
@@ -52,15 +57,11 @@ export function RegisterForm({ selection, choices }: RegisterFormProps) {
           ))}
         </select>
       </div>
-      <div className="field">
-        <label htmlFor="register-q">Words</label>
-        <input id="register-q" type="search" name="q" defaultValue={q} maxLength={100} autoComplete="off" />
-      </div>
       <div className="register-form__send">
         <button className="btn" type="submit">
-          Show documents
+          Search
         </button>
-        {queryOf(selection) !== '' && <Link to={REGISTER_PAGE}>All documents</Link>}
+        {queryOf(selection) !== '' && <Link to={REGISTER_PAGE}>Clear the search</Link>}
       </div>
     </Form>
   )

@@ -15,28 +15,20 @@ import './register-view.css'
 interface RegisterListProps {
   selection: DocumentSelection
   rows: RegisterRow[]
-  part: { page: number; pageCount: number; first: number; total: number; ofAll: number }
+  part: { page: number; pageCount: number; first: number; total: number }
+  /** Number of all documents. */
+  ofAll: number
 }
 
 /** A page of the documents that were found. */
-export function RegisterList({ selection, rows, part: { page, pageCount, first, total, ofAll } }: RegisterListProps) {
+export function RegisterList({ selection, rows, part: { page, pageCount, first, total }, ofAll }: RegisterListProps) {
   const query = queryOf(selection)
-  const hasQuery = query !== ''
+  const count = counted(ofAll, 'document')
   return (
     <section aria-labelledby="register-count">
-      <div className="register__head">
-        <h2 id="register-count">
-          <span role="status">
-            {hasQuery ? `${total.toLocaleString('en')} of ${counted(ofAll, 'document')}` : counted(total, 'document')}
-          </span>
-        </h2>
-        <p>
-          <a href={`${REGISTER_PAGE}.csv${query}`} download>
-            Download as CSV
-          </a>
-          <a href={`${REGISTER_PAGE}.json${query}`}>JSON</a>
-        </p>
-      </div>
+      <RegisterHead query={query} count={query === '' ? count : `${total.toLocaleString('en')} of ${count}`}>
+        {query === '' && <Link to={REGISTER_PAGE}>By type</Link>}
+      </RegisterHead>
       <ul className="register__rows">
         {rows.map((row) => (
           <DocumentEntry key={row.slug} row={row} />
@@ -46,12 +38,68 @@ export function RegisterList({ selection, rows, part: { page, pageCount, first, 
         label="Pages of the documents"
         page={page}
         pageCount={pageCount}
-        hrefOf={(to) => REGISTER_PAGE + queryOf(selection, to)}
+        hrefOf={(to) => REGISTER_PAGE + (queryOf(selection, to) || ALL_BY_DATE)}
       >
         Documents {(first + 1).toLocaleString('en')} to {(first + rows.length).toLocaleString('en')} of{' '}
         {total.toLocaleString('en')}
       </PageLinks>
     </section>
+  )
+}
+
+/** Without it, the register begins with its groups. */
+const ALL_BY_DATE = '?page=1'
+
+interface RegisterGroupsProps {
+  groups: { id: string; label: string; rows: RegisterRow[]; total: number }[]
+  /** Number of all documents. */
+  ofAll: number
+}
+
+/** The beginning of the register: the newest documents of each group. */
+export function RegisterGroups({ groups, ofAll }: RegisterGroupsProps) {
+  return (
+    <>
+      <RegisterHead query="" count={counted(ofAll, 'document')}>
+        <Link to={REGISTER_PAGE + ALL_BY_DATE}>All by date</Link>
+      </RegisterHead>
+      {groups.map(({ id, label, rows, total }) => (
+        <section key={id} className="register__group" id={id} aria-labelledby={`${id}-title`}>
+          <h2 id={`${id}-title`}>{label}</h2>
+          <ul className="register__rows">
+            {rows.map((row) => (
+              <DocumentEntry key={row.slug} row={row} />
+            ))}
+          </ul>
+          {total > rows.length && (
+            <p className="register__all">
+              <Link to={`${REGISTER_PAGE}?kind=${id}`}>
+                All {total.toLocaleString('en')} <span className="visually-hidden">of {label}</span>
+                <Icon name="arrow" />
+              </Link>
+            </p>
+          )}
+        </section>
+      ))}
+    </>
+  )
+}
+
+/** The number of documents, and the data of the selection. */
+function RegisterHead({ query, count, children }: { query: string; count: string; children: ReactNode }) {
+  return (
+    <div className="register__head">
+      <h2 id="register-count">
+        <span role="status">{count}</span>
+      </h2>
+      <p>
+        {children}
+        <a href={`${REGISTER_PAGE}.csv${query}`} download>
+          Download as CSV
+        </a>
+        <a href={`${REGISTER_PAGE}.json${query}`}>JSON</a>
+      </p>
+    </div>
   )
 }
 
@@ -65,7 +113,7 @@ function DocumentEntry({ row }: { row: RegisterRow }) {
       <div className="entry__main">
         <h3>{withdrawn ? title : <DocumentLink row={row} />}</h3>
         <p className="entry__facts">
-          <span>{kind}</span>
+          {!title.toLowerCase().includes(kind.toLowerCase()) && <span>{kind}</span>}
           {period !== '' && <span>{period}</span>}
           <span>{language}</span>
           {file && <FileFacts type={row.page === undefined ? file.type : `Page with ${file.type}`} file={file} />}
@@ -186,15 +234,14 @@ interface NothingFoundProps {
   wider: WiderSelection[]
 }
 
-/** No document fits: which part of the selection to leave out, with links that do it. */
+/** No document matches: which part of the selection to leave out, with links that do it. */
 export function NothingFound({ words, wider }: NothingFoundProps) {
   if (words === '') return <p className="register__none">No document has been published yet.</p>
   return (
     <section className="register__none" aria-labelledby="register-count">
       <h2 id="register-count">
-        <span role="status">No document fits this selection</span>
+        <span role="status">No documents match {words}</span>
       </h2>
-      <p>There is none for {words}. Ask for less:</p>
       <ul>
         {wider.map(({ selection, words: wanted, count }) => (
           <li key={wanted}>
@@ -202,7 +249,7 @@ export function NothingFound({ words, wider }: NothingFoundProps) {
           </li>
         ))}
         <li>
-          <Link to={REGISTER_PAGE}>All documents</Link>
+          <Link to={REGISTER_PAGE}>Clear the search</Link>
         </li>
       </ul>
     </section>
