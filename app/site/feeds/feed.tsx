@@ -1,12 +1,12 @@
-import { createHash } from 'node:crypto'
 import { pagesOf } from '#app/cms/define/collection-pages.ts'
 import { momentOfSite } from '#app/cms/platform/site-time.ts'
-import { newsArticles } from '#app/site/collections/news/news-articles.ts'
+import { compareWords } from '#app/cms/define/define-collection.ts'
+import { newsArticles, USUAL_TIME } from '#app/site/collections/news/news-articles.ts'
 import { siteDetails } from '#app/site/sections/site-details/site-details.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import { contentTypeOf } from '#app/cms/media/serving/file-response.server.ts'
-import { homeNews } from '#app/site/sections/home-news/home-news.ts'
-import { eventsPage, shownEvents } from '#app/site/sections/events-page/events-page.ts'
+import { summaryOfEvent } from '#app/site/collections/events/event-lists.ts'
+import { events } from '#app/site/collections/events/events.ts'
 import { imageUrl } from '#app/cms/media/media-address.ts'
 import { generatedFile, element, textElement, xmlDocument } from './generated-file.ts'
 
@@ -31,63 +31,51 @@ export function loader() {
 interface FeedEntry {
   /** Never changes, so that readers show the entry once. */
   guid: string
-  /** As RFC 822 writes it. Only articles have a day. */
-  published?: string
+  /** YYYY-MM-DD and HH:MM, in the time zone of the site. */
+  date: string
+  time: string
   title: string
-  description?: string
+  description: string
   /** Path of the page that shows it. */
   link: string
   /** File name of an upload, or empty. */
-  image?: string
+  image: string
 }
 
 /** Readers ask every hour or every day. */
-const MAX_ARTICLES = 50
+const MAX_ENTRIES = 50
 
-/**
- * The newest articles, then the news of the home page, the events and the milestones, newest of each first. Only the
- * articles have exact dates.
- */
+/** The newest articles, and the events by the day of their announcement. What has no day of its own is no news. */
 function readFeed(): FeedEntry[] {
-  const articles = pagesOf(currentSite(), newsArticles).listed().slice(0, MAX_ARTICLES)
-  const items = currentSite().content.find(homeNews)?.value.newsItems ?? []
-  const page = currentSite().content.find(eventsPage)?.value
-  return [
-    ...articles.map(({ key, title, href = '', value: { date, time, lead, image } }) => ({
-      // The key stays when the address changes.
-      guid: `article:${key}`,
-      published: feedTime(date, time),
-      title,
-      description: lead,
-      link: href,
-      image,
-    })),
-    // Older items too: a reader that comes seldom has not seen them. An item has no id: a changed text makes a new item.
-    ...items.map(({ text, image }) => ({ guid: `news:${hashOf(text)}`, title: text, link: '/#news', image })),
-    ...(page ? shownEvents(page).events : []).map(({ _id, title, description, image }) => ({
-      guid: `event:${_id}`,
-      title,
-      description,
-      link: '/events#events',
-      image,
-    })),
-    ...(page?.timeline ?? []).toReversed().map(({ _id, year, title, description }) => ({
-      guid: `milestone:${_id}`,
-      title: `${year}: ${title}`,
-      description,
-      link: '/events#latest-news',
-    })),
-  ]
+  const site = currentSite()
+  // The keys stay when an address changes.
+  const articles = pagesOf(site, newsArticles)
+    .listed()
+    .slice(0, MAX_ENTRIES)
+    .map(({ key, title, href = '', value: { date, time, lead, image } }): FeedEntry => {
+      return { guid: `article:${key}`, date, time, title, description: lead, link: href, image }
+    })
+  const announced = pagesOf(site, events)
+    .listed()
+    .filter(({ value }) => value.announced !== '')
+    .map(({ key, title, value }): FeedEntry => {
+      const { announced: date, image } = value
+      const description = summaryOfEvent(value)
+      return { guid: `event:${key}`, date, time: USUAL_TIME, title, description, link: '/events#events', image }
+    })
+  return [...articles, ...announced]
+    .toSorted((one, other) => compareWords(`${other.date} ${other.time}`, `${one.date} ${one.time}`))
+    .slice(0, MAX_ENTRIES)
 }
 
 /** An entry as RSS markup. */
-function feedItem({ guid, published, title, description, link, image = '' }: FeedEntry) {
+function feedItem({ guid, date, time, title, description, link, image }: FeedEntry) {
   return element('item', [
     textElement('title', title),
     textElement('link', currentSite().env.publicOrigin + link),
     textElement('guid', guid, { isPermaLink: 'false' }),
-    ...(published === undefined ? [] : [textElement('pubDate', published)]),
-    ...(description ? [textElement('description', description)] : []),
+    textElement('pubDate', feedTime(date, time)),
+    textElement('description', description),
     ...enclosure(image),
   ])
 }
@@ -105,8 +93,4 @@ function enclosure(file: string) {
 function feedTime(date: string, time: string) {
   const offset = momentOfSite(date, time).slice(-6).replace(':', '')
   return new Date(`${date}T${time}:00Z`).toUTCString().replace('GMT', offset)
-}
-
-function hashOf(text: string) {
-  return createHash('sha256').update(text).digest('hex').slice(0, 16)
 }

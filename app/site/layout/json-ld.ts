@@ -143,14 +143,17 @@ interface DatedEvent {
   from: string
   /** Empty if it has one day. */
   to: string
+  /** Begins with the city: `Mumbai, exhibition centre`. */
   place: string
+  /** Days, place and text in words. */
+  summary: string
   image: string
 }
 
 /** An event at a place. */
 export function eventData(
   { company, url, addressOfImage }: DescribedPage,
-  { title, from, to, place, image }: DatedEvent,
+  { title, from, to, place, summary, image }: DatedEvent,
 ): MetaDescriptor {
   const address = addressOfImage(image)
   return {
@@ -158,11 +161,16 @@ export function eventData(
       '@context': CONTEXT,
       '@type': 'Event',
       name: title,
+      description: summary,
       startDate: from,
       endDate: to === '' ? from : to,
       eventStatus: `${CONTEXT}/EventScheduled`,
       eventAttendanceMode: `${CONTEXT}/OfflineEventAttendanceMode`,
-      location: { '@type': 'Place', name: place, address: place },
+      location: {
+        '@type': 'Place',
+        name: place,
+        address: { '@type': 'PostalAddress', addressLocality: place.split(',')[0]?.trim() },
+      },
       ...(address !== undefined && { image: [address] }),
       url,
       organizer: organization(company),

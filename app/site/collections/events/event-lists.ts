@@ -1,13 +1,16 @@
 import { pagesOf, type ShownEntry } from '#app/cms/define/collection-pages.ts'
 import type { SiteReader } from '#app/cms/define/content-reader.ts'
-import { renderMarkdown } from '#app/cms/ui/render-markdown.ts'
+import { formatLongDays, formatLongDay } from '#app/cms/platform/format/day.ts'
+import { renderMarkdown, wordsOfMarkdown } from '#app/cms/ui/render-markdown.ts'
 import { events, type DatedEvent } from './events.ts'
 
 /** An event that is not past, as visitors see it. */
-export interface UpcomingEvent extends Omit<DatedEvent, 'body' | 'address' | 'visibility'> {
+export interface UpcomingEvent extends Omit<DatedEvent, 'announced' | 'body' | 'address' | 'visibility'> {
   key: string
   /** The text as HTML. */
   html: string
+  /** Days, place and text in words. */
+  summary: string
 }
 
 export type PastEvent = Pick<UpcomingEvent, 'key' | 'title' | 'from' | 'to' | 'place'>
@@ -26,10 +29,18 @@ export function eventsOn(
     upcoming: all
       .filter((event) => !isPast(event))
       .toReversed()
-      .map(({ key, value: { title, from, to, place, link, image, imageAlt, body } }) => {
+      .map(({ key, value }) => {
+        const { title, kind, from, to, place, link, linkText, image, imageAlt, body } = value
         const html = renderMarkdown(body, { pageBase: site.pageBase, firstHeading: 4 })
-        return { key, title, from, to, place, link, image, imageAlt, html }
+        const summary = summaryOfEvent(value)
+        return { key, title, kind, from, to, place, link, linkText, image, imageAlt, html, summary }
       }),
     past: all.filter(isPast).map(({ key, value: { title, from, to, place } }) => ({ key, title, from, to, place })),
   }
+}
+
+/** An event in words: its days, its place and its text. */
+export function summaryOfEvent({ from, to, place, body }: Pick<DatedEvent, 'from' | 'to' | 'place' | 'body'>): string {
+  const days = to === '' || to === from ? formatLongDay(from) : formatLongDays(from, to).join(' to ')
+  return `${[days, ...(place === '' ? [] : [place])].join(', ')}. ${wordsOfMarkdown(body)}`.trim()
 }

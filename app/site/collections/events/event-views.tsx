@@ -6,22 +6,16 @@ import type { PastEvent, UpcomingEvent } from './event-lists.ts'
 import './event-views.css'
 
 /** The events that are to come, the next one first. */
-export function UpcomingEvents({ events }: { events: UpcomingEvent[] }) {
+export function UpcomingEvents({ events }: { events: Omit<UpcomingEvent, 'kind'>[] }) {
   if (events.length === 0) return null
   return (
     <div className="upcoming">
       <DatedList>
-        {events.map(({ key, title, from, to, place, link, image, imageAlt, html }) => (
+        {events.map(({ key, title, from, to, place, link, linkText, image, imageAlt, html }) => (
           <DatedRow key={key} title={title} from={from} to={to} picture={{ file: image, alt: imageAlt }}>
             <Place place={place} />
             <Prose html={html} />
-            {link !== '' && (
-              <p>
-                <ContentLink to={link} aria-label={`More about this event: ${title}`}>
-                  More about this event
-                </ContentLink>
-              </p>
-            )}
+            <EventLink title={title} link={link} linkText={linkText} />
           </DatedRow>
         ))}
       </DatedList>
@@ -49,7 +43,20 @@ export function PastEvents({ events }: { events: PastEvent[] }) {
   )
 }
 
-function Place({ place }: { place: string }) {
+/** Leads to where visitors register or read more. Nothing without a link. */
+export function EventLink({ title, link, linkText }: Pick<UpcomingEvent, 'title' | 'link' | 'linkText'>) {
+  if (link === '') return null
+  const text = linkText || 'Register'
+  return (
+    <p>
+      <ContentLink to={link} aria-label={`${text}: ${title}`}>
+        {text}
+      </ContentLink>
+    </p>
+  )
+}
+
+export function Place({ place }: { place: string }) {
   if (place === '') return null
   return (
     <p className="upcoming__place">

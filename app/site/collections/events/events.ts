@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineCollection, type ContentOfEntry } from '#app/cms/define/define-collection.ts'
 import {
+  choice,
   day,
   imageAlt,
   line,
@@ -10,15 +11,20 @@ import {
   optionalLink,
 } from '#app/cms/define/fields.ts'
 import { markdown } from '#app/cms/define/markdown.ts'
+import { today } from '#app/cms/platform/site-time.ts'
+import { EVENT_KIND_LABELS, EVENT_KINDS } from './event-kinds.ts'
 import { formatDay } from '#app/cms/platform/format/day.ts'
 
 const event = z
   .strictObject({
     title: line('Title', 120),
+    kind: choice('Kind of event', EVENT_KINDS, EVENT_KIND_LABELS).default('other'),
     from: day('First day'),
     to: optionalDay('Last day'),
+    announced: optionalDay('Announced on'),
     place: optionalLine('Place', 160),
     link: optionalLink('Link'),
+    linkText: optionalLine('Link text', 60),
     image: optionalImageFile('Image', { width: 400 }),
     imageAlt: imageAlt(),
     body: markdown('Text', 3_000),
@@ -34,7 +40,10 @@ export const events = defineCollection({
   label: 'Events',
   names: { noun: 'event', title: ({ title }) => title },
   icon: 'news',
-  form: { module: 'site/collections/events/event-editor.tsx' },
+  form: {
+    module: 'site/collections/events/event-editor.tsx',
+    prefill: () => ({ kind: 'fair', announced: today() }),
+  },
   files: 'events/*.md',
   schema: event,
   pages: { shownOn: '/events#events' },
@@ -43,6 +52,7 @@ export const events = defineCollection({
   list: {
     columns: [
       { label: 'First day', value: ({ from }) => formatDay(from), sortBy: ({ from }) => from },
+      { label: 'Kind of event', value: ({ kind }) => EVENT_KIND_LABELS[kind] },
       { label: 'Place', value: ({ place }) => place },
     ],
   },

@@ -27,11 +27,15 @@ export interface YearOfArticles {
   articles: (Pick<ListedArticle, 'title' | 'href' | 'date'> & Partial<ListedArticle>)[]
 }
 
-/** All articles by year, the newest year first. Only the newest articles have a lead and a picture. */
-export function articlesByYear(site: SiteReader): YearOfArticles[] {
+/**
+ * All articles by year, the newest year first. Only the newest articles have a lead and a picture, without those pictures
+ * that the page shows elsewhere.
+ */
+export function articlesByYear(site: SiteReader, elsewhere: readonly string[] = []): YearOfArticles[] {
   const years: YearOfArticles[] = []
   for (const [index, entry] of pagesOf(site, newsArticles).listed().entries()) {
-    const whole = listedArticle(entry)
+    const listed = listedArticle(entry)
+    const whole = elsewhere.includes(listed.image) ? { ...listed, image: '' } : listed
     const { title, href, date } = whole
     const article = index < MAX_WHOLE ? whole : { title, href, date }
     const year = date.slice(0, 4)

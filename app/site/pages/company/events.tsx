@@ -8,27 +8,36 @@ import { articlesByYear } from '#app/site/collections/news/article-lists.ts'
 import { NewsByYear } from '#app/site/collections/news/news-by-year.tsx'
 import { eventData } from '#app/site/layout/json-ld.ts'
 import { pageMeta, type PageMeta } from '#app/site/layout/page-meta.ts'
+import type { SiteHandle } from '#app/site/layout/site-handle.ts'
 import { ComingNext } from '#app/site/sections/events-page/coming-next.tsx'
 import { EventsSection, Timeline } from '#app/site/sections/events-page/events-page-view.tsx'
 import { eventsPage, shownEvents } from '#app/site/sections/events-page/events-page.ts'
 import { PageIntro } from '#app/site/sections/shared/page-intro.tsx'
 import { PageUnavailable } from '#app/site/ui/page/missing-page.tsx'
 
+export const handle = { isForCustomers: false } satisfies SiteHandle
+
 const NAME = 'News & Events'
 
-/** The page of news and events: all articles, the timeline, and the events as they are today. */
+/** The page of news and events: the events as they are today, all articles, and the timeline. */
 export function loader() {
   const site = currentSite()
   const page = site.content.find(eventsPage)?.value
-  const content = page && shownEvents(page)
-  const shown = { content, years: articlesByYear(site), ...eventsOn(today(), site) }
+  const { upcoming, past } = eventsOn(today(), site)
+  const { content, others } = page ? shownEvents(page, upcoming) : { content: undefined, others: [] }
+  const years = articlesByYear(
+    site,
+    content?.events.map(({ image }) => image),
+  )
+  const shown = { content, years, upcoming: others, past }
   return data({ ...shown, images: resolveImages(shown, site.media.library) }, { status: content ? 200 : 503 })
 }
 
 export const meta: PageMeta<typeof loader> = (page) => {
   const { content, upcoming = [], images } = page.data ?? {}
   // Search engines report an event without a place as an error.
-  const complete = upcoming.filter(({ place }) => place !== '')
+  const onCards = content?.events.flatMap(({ next }) => next ?? []) ?? []
+  const complete = [...onCards, ...upcoming].filter(({ place }) => place !== '')
   return pageMeta(page, {
     share: 'events',
     title: NAME,
@@ -41,7 +50,9 @@ export const meta: PageMeta<typeof loader> = (page) => {
 export default function Events() {
   const { content, years, upcoming, past, images } = useLoaderData<typeof loader>()
   if (!content) return <PageUnavailable title={NAME} />
-  const [event] = upcoming
+  const [event] = [...content.events.flatMap(({ next }) => next ?? []), ...upcoming].toSorted((one, other) =>
+    one.from < other.from ? -1 : 1,
+  )
   const article = years[0]?.articles[0]
   return (
     <ImagesProvider images={images}>
@@ -53,9 +64,9 @@ export default function Events() {
           ? { aside: <ComingNext event={event} article={article} /> }
           : { backdrop: content.events[0]?.image })}
       />
+      <EventsSection title={content.eventsTitle} cards={content.events} upcoming={upcoming} past={past} />
       <NewsByYear years={years} />
       <Timeline title={content.timelineTitle} milestones={content.timeline} />
-      <EventsSection title={content.eventsTitle} cards={content.events} upcoming={upcoming} past={past} />
       {[years, content.timeline, content.events, upcoming, past].every((part) => part.length === 0) && (
         <div className="wrap section">
           <p className="lead">No news yet.</p>

@@ -175,16 +175,17 @@ test('midnight in India: an event is past from the day after its last one', asyn
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2027-01-15T18:29:59Z') })
   onTestFinished(() => void vi.useRealTimers())
   const titlesAt = () => {
-    const { upcoming, past } = eventsLoader().data
-    return { upcoming: upcoming.map(({ key }) => key), past: past.map(({ key }) => key) }
+    const { content: page, upcoming, past } = eventsLoader().data
+    const all = [...(page?.events.flatMap(({ next }) => next ?? []) ?? []), ...upcoming]
+    return { upcoming: all.map(({ title }) => title), past: past.map(({ key }) => key) }
   }
   expect(titlesAt()).toEqual({
-    upcoming: ['wire-and-cable-fair-2027', 'open-day-2027'],
+    upcoming: ['Wire and Cable Mumbai 2027 (sample)', 'Cable makers’ morning 2027', 'Seminar on compounding 2027'],
     past: ['seminar-on-compounding-2026'],
   })
   vi.setSystemTime('2027-01-15T18:30:00Z')
   expect(titlesAt()).toEqual({
-    upcoming: ['open-day-2027'],
+    upcoming: ['Cable makers’ morning 2027', 'Seminar on compounding 2027'],
     past: ['wire-and-cable-fair-2027', 'seminar-on-compounding-2026'],
   })
 })
@@ -200,9 +201,16 @@ test('structured data of events: those that are to come and have a place', async
       name: 'Wire and Cable Mumbai 2027 (sample)',
       startDate: '2027-01-12',
       endDate: '2027-01-15',
-      location: { '@type': 'Place', name: 'Mumbai, sample exhibition centre, hall 0' },
+      description:
+        '12 to 15 January 2027, Mumbai, sample exhibition centre, hall 0. The stand is open every day from 10:00 to 18:00. Bring your specification; our engineers will recommend a compound.',
+      location: {
+        '@type': 'Place',
+        name: 'Mumbai, sample exhibition centre, hall 0',
+        address: { '@type': 'PostalAddress', addressLocality: 'Mumbai' },
+      },
     },
-    { name: 'Morning of the cable makers 2027', startDate: '2027-02-16', endDate: '2027-02-16' },
+    { name: 'Cable makers’ morning 2027', startDate: '2027-02-16', endDate: '2027-02-16' },
+    { name: 'Seminar on compounding 2027', startDate: '2027-08-17', endDate: '2027-08-18' },
   ])
   await content.remove(events.entry('visit'), by)
 })

@@ -4,7 +4,8 @@ import type { ContentOf } from '#app/cms/define/define-section.ts'
 import { EntryList } from '#app/cms/editing/lists/entry-list.tsx'
 import { FieldGroup } from '#app/cms/editing/fields/field-groups.tsx'
 import { ImageField } from '#app/cms/editing/files/image-field.tsx'
-import { HiddenField, TextAreaField, TextField } from '#app/cms/editing/fields/text-fields.tsx'
+import { HiddenField, SelectField, TextAreaField, TextField } from '#app/cms/editing/fields/text-fields.tsx'
+import { EVENT_KIND_OPTIONS } from '#app/site/collections/events/event-kinds.ts'
 import { MilestoneList } from './milestone-list.tsx'
 import type { EditorHandle } from '#app/cms/editing/form/content-form.tsx'
 import { EVENT_CARDS_SHOWN, type eventsPage, type EventCard } from './events-page.ts'
@@ -25,13 +26,13 @@ export default function EventsPageEditor() {
         <TextField field={fields.title} />
         <TextAreaField field={fields.description} rows={2} optional />
       </FieldGroup>
-      <FieldGroup legend="Timeline" note="Shown in this order, the oldest first">
+      <FieldGroup legend="Timeline" note="The oldest first. Visitors see the newest first">
         <TextField field={fields.timelineTitle} />
         <MilestoneList list={fields.timeline} empty="No milestones yet. The page has no timeline." />
       </FieldGroup>
       <FieldGroup
         legend="Event cards"
-        note={`Without a day: they stay until you change them. Newest first. Visitors see the first ${EVENT_CARDS_SHOWN}. The first is large`}
+        note={`What takes place again and again. Each card shows the next event of its kind. Visitors see the first ${EVENT_CARDS_SHOWN}`}
       >
         <TextField field={fields.eventsTitle} />
         <EntryList
@@ -52,11 +53,12 @@ export default function EventsPageEditor() {
 }
 
 function EventFields({ event }: { event: FieldMetadata<EventCard> }) {
-  const { _id, image, alt, title, description } = event.getFieldset()
+  const { _id, kind, image, alt, title, description } = event.getFieldset()
   return (
     <>
       <HiddenField field={_id} />
       <TextField field={title} />
+      <SelectField field={kind} options={EVENT_KIND_OPTIONS} help="“Other”: a card without an event" />
       <TextAreaField field={description} rows={2} />
       <ImageField field={image} alt={alt} label={`image of ${title.value ?? 'the new event'}`} optional={false} />
     </>

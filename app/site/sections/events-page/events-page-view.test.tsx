@@ -1,19 +1,26 @@
-import { render, screen } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { renderInRouter } from '#test/render-in-router.tsx'
 import { EventsSection, Timeline } from './events-page-view.tsx'
-import { milestone, eventCard } from './events-page.ts'
+import { eventCard, eventsPage, milestone, shownEvents } from './events-page.ts'
 
-const milestones = [1991, 2002, 2014].map(step)
-const event = eventCard.parse({
-  _id: 'fair',
-  image: 'fair.jpg',
+const card = eventCard.parse({
+  _id: 'fairs',
+  kind: 'fair',
+  image: 'stand.jpg',
   alt: 'A stand',
   title: 'Trade fair',
   description: 'Come and see.',
 })
 
+const fair = {
+  ...{ key: 'fair-2027', title: 'Cable fair 2027', kind: 'fair' as const, from: '2027-01-12', to: '2027-01-15' },
+  ...{ place: 'Mumbai', link: '/contactus', linkText: '', image: 'stand.jpg', imageAlt: 'Stand', summary: '' },
+  html: '<p>Every day from 10:00.</p>',
+}
+
 test('nothing to tell: neither heading is shown', () => {
-  const { container } = render(
+  const { container } = renderInRouter(
     <>
       <Timeline title="Latest News" milestones={[]} />
       <EventsSection title="Meet us" cards={[]} upcoming={[]} past={[]} />
@@ -22,25 +29,38 @@ test('nothing to tell: neither heading is shown', () => {
   expect(container).toBeEmptyDOMElement()
 })
 
-test('the timeline: entries in the order of the content, each with one layer more', () => {
-  render(<Timeline title="Latest News" milestones={milestones} />)
-  const entries = screen.getAllByRole('listitem')
-  expect(entries.map((entry) => entry.querySelector('time')?.dateTime)).toEqual(['1991', '2002', '2014'])
-  expect(entries.map((entry) => entry.querySelectorAll('.layers__layer').length)).toEqual([0, 1, 2])
+test('the timeline: a line for each milestone, with what happened folded below it', () => {
+  const milestones = [
+    milestone.parse({ _id: 'xlpe', year: 2020, title: 'XLPE', description: 'Joins the range.' }),
+    milestone.parse({ _id: 'start', year: 1991, title: 'Incorporation' }),
+  ]
+  renderInRouter(<Timeline title="Latest News" milestones={milestones} />)
+  const [xlpe, start] = screen.getAllByRole('listitem')
+  expect(xlpe?.querySelector('summary')).toHaveTextContent('2020 XLPE')
+  expect(xlpe?.querySelector('details')).toHaveTextContent('Joins the range.')
+  expect(start).toHaveTextContent('1991 Incorporation')
+  expect(start?.querySelector('details')).toBeNull()
 })
 
-test('a long history: the drawing stops growing', () => {
-  const many = Array.from({ length: 12 }, (_, index) => step(2000 + index))
-  render(<Timeline title="Latest News" milestones={many} />)
-  expect(screen.getAllByRole('listitem').at(-1)?.querySelectorAll('.layers__layer')).toHaveLength(7)
+test('the first cards, each with the next event of its kind; the other events without a picture of a card', () => {
+  const page = eventsPage.schema.parse({
+    ...{ title: 'News', timelineTitle: 'Latest News', timeline: [], eventsTitle: 'Meet us' },
+    events: [card, { ...card, _id: 'days', kind: 'open-day' }, { ...card, _id: 'others', kind: 'other' }],
+  })
+  const visit = { ...fair, key: 'visit', kind: 'other' as const, image: 'hall.jpg' }
+  const { content, others } = shownEvents(page, [visit, fair, { ...fair, key: 'fair-2028' }])
+  expect(content.events.map(({ next }) => next?.title)).toEqual(['Cable fair 2027', undefined, undefined])
+  expect(others.map(({ key, image }) => [key, image])).toEqual([
+    ['visit', 'hall.jpg'],
+    ['fair-2028', ''],
+  ])
 })
 
-test('an event: image, title and description', () => {
-  render(<EventsSection title="Meet us" cards={[event]} upcoming={[]} past={[]} />)
-  expect(screen.getByRole('img', { name: 'A stand' })).toHaveAttribute('src', '/uploads/fair.jpg')
-  expect(screen.getByRole('heading', { level: 3, name: 'Trade fair' })).toBeInTheDocument()
+test('a card with its event: days, place and text, the picture once, and a link', () => {
+  renderInRouter(<EventsSection title="Meet us" cards={[{ ...card, next: fair }]} upcoming={[]} past={[]} />)
+  const [shown, ...others] = screen.getAllByRole('listitem')
+  expect(others).toEqual([])
+  expect(shown).toHaveTextContent(/12 to 15 January 2027.*Trade fair.*Cable fair 2027.*Mumbai.*Come and see.*10:00/)
+  expect(screen.getAllByRole('img', { name: 'A stand' })).toHaveLength(1)
+  expect(screen.getByRole('link', { name: 'Register: Cable fair 2027' })).toHaveAttribute('href', '/contactus')
 })
-
-function step(year: number) {
-  return milestone.parse({ _id: `y${year}`, year, title: `Step ${year}` })
-}

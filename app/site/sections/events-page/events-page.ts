@@ -1,6 +1,10 @@
 import { z } from 'zod'
 import { defineSection, type ContentOf } from '#app/cms/define/define-section.ts'
-import { count, id, imageAlt, imageFile, line, list, optionalText, text } from '#app/cms/define/fields.ts'
+import { choice, count, id, imageAlt, imageFile, line, list, optionalText, text } from '#app/cms/define/fields.ts'
+
+import { EVENT_KIND_LABELS, EVENT_KINDS } from '#app/site/collections/events/event-kinds.ts'
+import { leaveOut } from '#app/site/sections/shared/leave-out.ts'
+import type { UpcomingEvent } from '#app/site/collections/events/event-lists.ts'
 
 /** A step in the company's history. */
 export const milestone = z.strictObject({
@@ -11,9 +15,10 @@ export const milestone = z.strictObject({
 })
 export type Milestone = z.output<typeof milestone>
 
-/** An event without a day, shown as a card. */
+/** What takes place again and again, shown as a card with the next event of its kind. */
 export const eventCard = z.strictObject({
   _id: id(),
+  kind: choice('Kind of event', EVENT_KINDS, EVENT_KIND_LABELS).default('other'),
   image: imageFile('Image', { width: 835 }),
   alt: imageAlt(),
   title: line('Title', 120),
@@ -43,7 +48,31 @@ export const eventsPage = defineSection({
 })
 export type EventsPage = ContentOf<typeof eventsPage>
 
-/** The page as visitors see it: with the first events. */
-export function shownEvents(page: EventsPage): EventsPage {
-  return { ...page, events: page.events.slice(0, EVENT_CARDS_SHOWN) }
+/** A card as visitors see it, with the next event of its kind. */
+export interface ShownEventCard extends Omit<EventCard, 'kind'> {
+  next?: Omit<UpcomingEvent, 'key' | 'kind' | 'imageAlt'> | undefined
+}
+
+/**
+ * The page as visitors see it: the first cards, each with its next event, the other events that are to come, without the
+ * pictures that a card shows, and the history with the newest first.
+ */
+export function shownEvents(page: EventsPage, upcoming: readonly UpcomingEvent[]) {
+  const shown = page.events.slice(0, EVENT_CARDS_SHOWN)
+  const nextOf = (card: EventCard) =>
+    card.kind === 'other' ? undefined : upcoming.find(({ kind }) => kind === card.kind)
+  const onCards = new Set(shown.map(nextOf))
+  const content = {
+    ...page,
+    events: shown.map((card): ShownEventCard => {
+      const next = nextOf(card)
+      return { ...leaveOut(card, 'kind'), next: next && leaveOut(next, 'key', 'kind', 'imageAlt') }
+    }),
+    timeline: page.timeline.toReversed().sort((one, other) => other.year - one.year),
+  }
+  const others = upcoming
+    .filter((event) => !onCards.has(event))
+    .map((event) => (shown.some(({ image }) => image === event.image) ? { ...event, image: '' } : event))
+    .map((event) => leaveOut(event, 'kind'))
+  return { content, others }
 }
