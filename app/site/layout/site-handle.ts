@@ -4,7 +4,7 @@ import type { UIMatch } from '@remix-run/react'
 export interface SiteHandle {
   /** `over`: the page begins with a dark full-bleed section, and the navbar overlays it. */
   navbar?: 'over'
-  /** `false`: the footer omits its call to customers. */
+  /** `false`: the footer omits its call to customers. For pages that do not offer what customers buy. */
   isForCustomers?: boolean
 }
 
@@ -15,7 +15,7 @@ export function hasNavbarOver(matches: Match[]) {
   )
 }
 
-/** False if one of the matched routes is for investors or job applicants, or is where the call to customers leads. */
+/** False if one of the matched routes offers nothing to customers, or is where the call to them leads. */
 export function isForCustomers(matches: Match[]) {
   return !matches.some(
     ({ handle }) =>

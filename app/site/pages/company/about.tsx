@@ -11,6 +11,7 @@ import { PageUnavailable } from '#app/site/ui/page/missing-page.tsx'
 import { ImagesProvider } from '#app/cms/media/picture.tsx'
 import { leaveOut } from '#app/site/sections/shared/leave-out.ts'
 import { pageMeta, type PageMeta } from '#app/site/layout/page-meta.ts'
+import type { SiteHandle } from '#app/site/layout/site-handle.ts'
 import { resolveImages } from '#app/cms/media/library/used-files.server.ts'
 import { about } from '#app/site/sections/about/about.ts'
 import { leadersOf } from '#app/site/sections/management/board.ts'
@@ -18,6 +19,8 @@ import { management } from '#app/site/sections/management/management.ts'
 import { renderMarkdown } from '#app/cms/ui/render-markdown.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import { today } from '#app/cms/platform/site-time.ts'
+
+export const handle = { isForCustomers: false } satisfies SiteHandle
 
 const NAME = 'About Us'
 

@@ -10,7 +10,10 @@ import { about } from '#app/site/sections/about/about.ts'
 import { findEntry, noEntry } from '#app/site/layout/entry-page.server.ts'
 import { leaveOut } from '#app/site/sections/shared/leave-out.ts'
 import { noEntryMeta, pageMeta, type PageMeta } from '#app/site/layout/page-meta.ts'
+import type { SiteHandle } from '#app/site/layout/site-handle.ts'
 import { NoEntryPage } from '#app/site/ui/page/missing-page.tsx'
+
+export const handle = { isForCustomers: false } satisfies SiteHandle
 
 /** A plain page. For an address without one: 308 if it has moved, 410 if it was removed, else 404. */
 export function loader({ params, request }: Pick<LoaderFunctionArgs, 'params' | 'request'>) {

@@ -15,8 +15,11 @@ import { newsArticleData } from '#app/site/layout/json-ld.ts'
 import { findEntry, noEntry } from '#app/site/layout/entry-page.server.ts'
 import { leaveOut } from '#app/site/sections/shared/leave-out.ts'
 import { noEntryMeta, pageMeta, type PageMeta } from '#app/site/layout/page-meta.ts'
+import type { SiteHandle } from '#app/site/layout/site-handle.ts'
 import { ErrorPage } from '#app/site/ui/page/error-page.tsx'
 import { NoEntryPage } from '#app/site/ui/page/missing-page.tsx'
+
+export const handle = { isForCustomers: false } satisfies SiteHandle
 
 /** The page of a news article: 308 from an address that has moved, 410 if it is gone, 404 if there has been none. */
 export function loader({ params, request }: Pick<LoaderFunctionArgs, 'params' | 'request'>) {
