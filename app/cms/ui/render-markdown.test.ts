@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { renderMarkdown } from './render-markdown.ts'
+import { renderMarkdown, wordsOfMarkdown } from './render-markdown.ts'
 
 test('markup in the text: shown as text', () => {
   expect(renderMarkdown('<script>alert(1)</script> <img src=x onerror=alert(1)>')).not.toMatch(/<(?:script|img)/)
@@ -50,4 +50,26 @@ test('a list whose entries begin with signs of their own: without bullets', () =
   expect(renderMarkdown('- 1.1 One\n- 1.2 Two')).toContain(list)
   expect(renderMarkdown('- a. One\n- Two')).not.toContain('prose__clauses')
   expect(renderMarkdown('- A. Smith\n- B. Jones')).not.toContain('prose__clauses')
+})
+
+test('a number and its unit, a standard or a grade and its number: on one line', () => {
+  const shown = (text: string) => renderMarkdown(text).replaceAll('\u00a0', '_')
+  expect(shown('above 5 N/mm at 80 °C on 323.9 mm')).toBe('<p>above 5_N/mm at 80_°C on 323.9_mm</p>\n')
+  expect(shown('PC 95 T to ISO 9001, up to 33 KV and above')).toBe(
+    '<p>PC_95_T to ISO_9001, up to 33_KV and above</p>\n',
+  )
+  expect(shown('from 10 to 12 months in **2 kg** bags')).toBe(
+    '<p>from 10 to 12 months in <strong>2_kg</strong> bags</p>\n',
+  )
+  expect(shown('`5 mm`')).toBe('<p><code>5 mm</code></p>\n')
+})
+
+test('a block of code: scrolls with the keyboard, and its markup is text', () => {
+  expect(renderMarkdown('```\na <b>\n```')).toBe('<pre tabindex="0"><code>a &lt;b&gt;\n</code></pre>\n')
+})
+
+test('the words alone: without marks, on one line', () => {
+  expect(wordsOfMarkdown('# One\n\nTwo **three**\nfour [five](/six) `7`\n\n- eight')).toBe(
+    'One Two three four five 7 eight',
+  )
 })

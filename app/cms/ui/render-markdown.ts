@@ -18,6 +18,17 @@ export function renderMarkdown(text: string, { pageBase = '', firstHeading = 3 }
   return markdown.render(text, { pageBase, firstHeading })
 }
 
+/** The words of a Markdown text on one line, without its marks. */
+export function wordsOfMarkdown(text: string): string {
+  const blocks = markdown.parse(text, {}).filter(({ type }) => type === 'inline' || type === 'fence')
+  const words = blocks.map(({ content, children }) => children?.map(wordsOfToken).join('') ?? content)
+  return words.join(' ').replace(/\s+/g, ' ').trim()
+}
+
+function wordsOfToken({ type, content }: Token) {
+  return type === 'softbreak' || type === 'hardbreak' ? ' ' : content
+}
+
 const BEGINS_AT_THE_RIGHT = /^\P{L}*[\p{Script=Arabic}\p{Script=Hebrew}]/u
 
 const markdown = new MarkdownIt({ html: false, linkify: false, typographer: false })
@@ -70,6 +81,26 @@ function hasOwnSigns(tokens: readonly Token[], list: number) {
 markdown.renderer.rules['table_open'] = () =>
   '<div class="prose__table" role="group" aria-label="Table" tabindex="0"><table>\n'
 markdown.renderer.rules['table_close'] = () => '</table></div>\n'
+
+// So does a block of code.
+for (const rule of ['fence', 'code_block'] as const) {
+  markdown.renderer.rules[rule] = (tokens, index) =>
+    `<pre tabindex="0"><code>${markdown.utils.escapeHtml(tokens[index]?.content ?? '')}</code></pre>\n`
+}
+
+/** A number and its unit, or the letters of a standard or grade and their number, stay on one line: `5 N/mm`, `ISO 9001`. */
+markdown.core.ruler.push('numbers with their units', ({ tokens }) => {
+  for (const { children } of tokens) {
+    for (const token of children ?? []) {
+      if (token.type !== 'text') continue
+      token.content = token.content.replace(BEFORE_UNIT, '\u00a0').replace(BEFORE_NUMBER, '\u00a0')
+    }
+  }
+})
+
+const BEFORE_UNIT =
+  /(?<=\d) (?=(?:%|‰|°C|[µnmckM]?m[²³]?|[µmk]?g|t|MT|tonnes?|[kM]?N(?:\/mm²?)?|[kMG]?Pa|bar|[kKM]?V|[kMG]?[WJ]|[kMG]?Hz|[kMGT]?B|ms|s|min|h|l|ml|\p{Lu}|crore|lakh|million|billion)(?![\p{L}\d]))/gu
+const BEFORE_NUMBER = /(?<=(?<![\p{L}\d])(?:Rs|\p{Lu}{2,4})) (?=\d)/gu
 
 // The content security policy refuses the style that the parser would give an aligned cell.
 for (const rule of ['th_open', 'td_open'] as const) {

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { FieldMetadata } from '@conform-to/react'
+import { LegendContext } from './field-labels.ts'
 import { LinkField } from './link-field.tsx'
 import { TextAreaField, TextField } from './text-fields.tsx'
 
@@ -20,7 +21,9 @@ export function FieldGroup({ legend, note, wide = false, children }: FieldGroupP
         {legend}
         {note !== undefined && <span className="group__note">{note}</span>}
       </legend>
-      <div className="group__body">{children}</div>
+      <div className="group__body">
+        <LegendContext.Provider value={legend}>{children}</LegendContext.Provider>
+      </div>
     </fieldset>
   )
 }
@@ -33,7 +36,9 @@ export function SubGroup({ legend, note, children }: { legend: string; note?: st
         {legend}
         {note !== undefined && <span className="group__note">{note}</span>}
       </legend>
-      <div className="subgroup__body">{children}</div>
+      <div className="subgroup__body">
+        <LegendContext.Provider value={legend}>{children}</LegendContext.Provider>
+      </div>
     </fieldset>
   )
 }

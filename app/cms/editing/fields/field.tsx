@@ -1,7 +1,7 @@
 import type { FieldMetadata } from '@conform-to/react'
-import type { ReactNode } from 'react'
+import { useContext, type ReactNode } from 'react'
 import { useOtherValue, OtherValue } from '#app/cms/editing/form/conflict.tsx'
-import { useFieldLabel } from './field-labels.ts'
+import { LegendContext, useFieldLabel } from './field-labels.ts'
 import type { ReadPaste } from '#app/cms/editing/paste/use-paste.ts'
 import { LineInput } from './line-input.tsx'
 import { PlainField, type DescribedProps } from './plain-field.tsx'
@@ -34,13 +34,17 @@ interface FieldFrameProps extends Omit<FieldProps, 'field'> {
 export function Field({ field, label, help, optional = false, readPaste, children }: FieldFrameProps) {
   const { id, name, formId, errors, dirty } = field
   const ownLabel = useFieldLabel(name)
+  const words = label ?? ownLabel
+  // A name that stands right beside it need not be read twice.
+  const isSaid = useContext(LegendContext) === words
   return (
     <PlainField
       id={id}
       label={
         <>
           {/* The spaces separate the words when a screen reader reads the label. */}
-          {label ?? ownLabel} {optional && <span className="field__optional">Optional</span>}{' '}
+          {isSaid ? <span className="visually-hidden">{words}</span> : words}{' '}
+          {optional && <span className="field__optional">Optional</span>}{' '}
           {dirty && <span className="chip">Changed</span>}
         </>
       }

@@ -5,11 +5,12 @@ import { z } from 'zod'
 import { day } from '#app/cms/define/fields.ts'
 import { ContentForm, useContentForm } from '#app/cms/editing/form/content-form.tsx'
 import { renderInRouter } from '#test/render-in-router.tsx'
+import { FieldGroup } from './field-groups.tsx'
 import { TextField } from './text-fields.tsx'
 
 const schema = z.strictObject({ date: day('Date') })
 
-function Editor({ date }: { date: string }) {
+function Editor({ date, legend = '' }: { date: string; legend?: string }) {
   const form = useContentForm({
     id: 'editor',
     schema: () => Promise.resolve(schema),
@@ -25,7 +26,9 @@ function Editor({ date }: { date: string }) {
       preview={undefined}
       enterIntent="save"
     >
-      <DateField />
+      <FieldGroup legend={legend}>
+        <DateField />
+      </FieldGroup>
     </ContentForm>
   )
 }
@@ -33,6 +36,17 @@ function Editor({ date }: { date: string }) {
 function DateField() {
   return <TextField field={useFormMetadata<z.output<typeof schema>>().getFieldset().date} type="date" />
 }
+
+test.each([
+  ['Date', true],
+  ['Dates', false],
+])('a field in a group with the name %s: its own name is out of sight: %s, and labels it', async (legend, isHidden) => {
+  renderInRouter(<Editor date="2026-02-05" legend={legend} />)
+  const input = await screen.findByLabelText(/Date/)
+  const label = input.closest('.field')?.querySelector('label')
+  expect(label).toHaveTextContent('Date')
+  expect(label?.querySelector('.visually-hidden') !== null).toBe(isHidden)
+})
 
 test('a day: the browser takes four digits for its year, because of the last one that it may be', async () => {
   renderInRouter(<Editor date="2026-02-05" />)

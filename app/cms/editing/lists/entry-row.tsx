@@ -1,3 +1,4 @@
+import { LegendContext } from '#app/cms/editing/fields/field-labels.ts'
 import { type FieldMetadata, useField, useFormMetadata } from '@conform-to/react'
 import { type ReactNode, useEffect, useRef, useState, type SyntheticEvent } from 'react'
 import { contentIntents } from '#app/cms/editing/form/content-intents.ts'
@@ -94,7 +95,7 @@ export function EntryRow<Entry extends Record<string, unknown>>(props: EntryRowP
         </summary>
         {isMounted ? (
           <div className="item__edit" id={fieldsId}>
-            {children(entry)}
+            <LegendContext.Provider value="">{children(entry)}</LegendContext.Provider>
             <div className="item__foot">
               {count > min && (
                 <RemoveButton list={list.name} index={index} isLarge>

@@ -1,3 +1,4 @@
+import { LegendContext } from '#app/cms/editing/fields/field-labels.ts'
 import type { FieldMetadata } from '@conform-to/react'
 import type { ReactNode } from 'react'
 import {
@@ -51,7 +52,7 @@ export function InlineList<Entry>({
           return (
             <li className="item item--plain" id={rowId(entry.id)} key={entry.key ?? entry.name}>
               <div className="item__fields" role="group" aria-label={name}>
-                {children(entry, name)}
+                <LegendContext.Provider value="">{children(entry, name)}</LegendContext.Provider>
               </div>
               <MoveButtons list={list.name} index={index} count={entries.length} title={name}>
                 {canRepeat && entries.length < max && (

@@ -52,6 +52,7 @@ export function ContactForm({ isSent, failure, request = '' }: ContactFormProps)
   return (
     <section className="message" id="form" aria-labelledby="form-title">
       <h2 id="form-title">Send a message</h2>
+      <p className="message__note">All fields are required. We use your details only to reply.</p>
       <ContactOutcome isSent={isSent} failure={failure} box={outcome} />
       <Form
         ref={form}
@@ -106,7 +107,6 @@ export function ContactForm({ isSent, failure, request = '' }: ContactFormProps)
           />
         </div>
         <div className="message__end">
-          <p>All fields are required. We use your details only to reply.</p>
           <button type="submit" className="btn btn--accent" aria-busy={isSending}>
             {isSending ? (
               <>

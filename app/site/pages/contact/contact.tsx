@@ -132,8 +132,8 @@ export default function Contact() {
         {content && <ContactPlace place={place} details={content.details} mapEmbedLink={content.mapEmbedLink} />}
       </PageIntro>
       <div className="wrap contact">
-        <ContactAddresses contacts={contacts} />
         <ContactForm isSent={isSent} failure={failure} request={request} />
+        <ContactAddresses contacts={contacts} />
       </div>
     </>
   )

@@ -16,7 +16,7 @@ export default function ContactPageEditor() {
         <TextField field={fields.title} />
         <TextAreaField field={fields.description} rows={2} help="Below the title" optional />
       </FieldGroup>
-      <FieldGroup legend="Map" note="At the end of the page">
+      <FieldGroup legend="Map" note="In the head of the page">
         <TextAreaField
           field={fields.details}
           help="Directions, shown on the card beside the map. Line breaks appear on the page"

@@ -20,7 +20,7 @@ export default function DisclosuresEditor() {
         <SelectField
           field={fields.state}
           options={STATES}
-          help="The page shows every row, also those that are not published yet"
+          help="The page shows every row. Those that the dashboard names as missing say “Not published yet”"
         />
       </FieldGroup>
       <PageHeadFields title={fields.title} lead={fields.lead}>

@@ -518,7 +518,7 @@ describe('the page of visitors', () => {
         .data.laws.flatMap((law) => law.rows)
         .find((row) => row.id === id)?.words
     expect(words('lodr-p')).toBe('Not applicable: The name of the company has not changed in the last year.')
-    expect(words('icdr-34-rhp')).toContain('Applies from the stage “Red Herring Prospectus filed” on')
+    expect(words('icdr-34-rhp')).toBe('Required after the filing of the Red Herring Prospectus.')
     await setDocument('corporate-social-responsibility', { withdrawnBecause: 'A wrong figure' })
     expect(words('act-135')).toBe('Not published yet')
     await setDocument('corporate-social-responsibility', { withdrawnBecause: '' })

@@ -2,7 +2,7 @@ import { formatDay } from '#app/cms/platform/format/day.ts'
 import { enumerate } from '#app/cms/platform/format/words.ts'
 import { NOTHING_CHOSEN, queryOf, REGISTER_PAGE } from '#app/site/addresses/document-selection.ts'
 import { periodLabel } from '#app/site/collections/documents/financial-period.ts'
-import { OFFER_STAGES, type OfferStage } from '#app/site/sections/offer/offer-stages.ts'
+import type { OfferStage } from '#app/site/sections/offer/offer-stages.ts'
 import type { ChecklistSite } from '#app/cms/define/define-site.ts'
 import { disclosureStates, type DisclosureState } from './disclosure-states.server.ts'
 import type { DuePeriod } from './due-period.ts'
@@ -54,14 +54,26 @@ function wordsOf({ row, state, missing, next, endedOn }: DisclosureState): strin
   if (state === 'ended') return howItEnded(row, endedOn)
   const [part] = missing
   if (state === 'later') {
-    const from = `Applies from the stage “${OFFER_STAGES[row.applies as OfferStage].label}” on.`
-    return `${from} ${part && partlyFound(part) ? partlyFound(part) : 'Not published yet.'}`
+    const required = REQUIRED_AFTER[row.applies as OfferStage]
+    const found = part && partlyFound(part)
+    return found ? `${required} ${found}` : required
   }
   const periods = missing.flatMap((one) => (one.period ? [one.period] : []))
   if (periods.length > 0) return `Not published yet: ${enumerate(periods.map(period), MAX_PERIODS)}`
   if (part) return partlyFound(part) || 'Not published yet'
   if (state === 'due' && next) return `Due on ${formatDay(next.dueOn)}: ${period(next)}`
   return row.evidence === 'text' ? row.statement : ''
+}
+
+/** When the law begins to ask for what applies from a stage of the offer on. */
+const REQUIRED_AFTER: { [stage in OfferStage]: string } = {
+  none: 'Required.',
+  approved: 'Required after the approval of the offer.',
+  drhp: 'Required after the filing of the draft prospectus.',
+  rhp: 'Required after the filing of the Red Herring Prospectus.',
+  open: 'Required after the opening of the offer.',
+  allotted: 'Required after the allotment.',
+  listed: 'Required after listing.',
 }
 
 /** The most periods that a row names. */

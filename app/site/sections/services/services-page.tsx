@@ -88,7 +88,7 @@ function ServiceSteps({ steps }: { steps: Service['steps'] }) {
   if (steps.length === 0) return null
   return (
     <div className="service__row">
-      <h3>How it runs</h3>
+      <h3>How it works</h3>
       <ol className="service-steps">
         {steps.map(({ title, text }, index) => (
           <li key={index} className="reveal">
