@@ -13,9 +13,16 @@ const shared = {
   testTimeout: 60_000,
   hookTimeout: 60_000,
   expect: { poll: { timeout: 10_000, interval: 20 } },
+  // The first one has to be before all others.
+  sequence: { setupFiles: 'list' as const },
 }
 
-const setupFiles = ['./test/fail-on-console.ts', './test/set-profile-of-test.ts', './test/wait-long-enough.ts']
+const setupFiles = [
+  './test/remove-hooks.ts',
+  './test/fail-on-console.ts',
+  './test/set-profile-of-test.ts',
+  './test/wait-long-enough.ts',
+]
 
 const node = {
   ...shared,
@@ -35,7 +42,7 @@ const nodeTests = ['app', 'server', 'scripts', 'test']
 const withMockedModules = nodeTests.filter((file) => readFileSync(file, 'utf8').includes('vi.mock('))
 
 /** Tests that mostly wait: for hosts that start, and for leases and other times that end. */
-const WAITING = /\/test\/(?:reliability|operator|lists|bucket-sites)|\/storage\/bucket\/|\/scripts\/dev\.test/
+const WAITING = /\/test\/(?:reliability|operator|lists|bucket-sites|outcome-unknown|removals)|\/scripts\/dev\.test/
 
 /** The projects in the order in which they run. A worker keeps its modules from one file of a project to the next. */
 const ORDER = ['node', 'mocked-modules', 'dom']
@@ -53,7 +60,7 @@ export default defineConfig({
   test: {
     sequence: { sequencer: WaitingFirst },
     // Runs once for all projects.
-    globalSetup: ['./test/build-decoder.ts', './test/share-uploads.ts'],
+    globalSetup: ['./test/memory-tmpdir.ts', './test/build-decoder.ts', './test/run-folder.ts'],
     // Two more than the cores: tests often wait, for a disk, a host or a time.
     maxWorkers: availableParallelism() + 2,
     projects: [
@@ -78,7 +85,7 @@ export default defineConfig({
           isolate: false,
         },
       },
-      // A mocked module would stay mocked for the files after this one.
+      // A mocked module would stay mocked for the files after this one, so each of these files imports all of its modules anew.
       { test: { ...node, name: 'mocked-modules', include: withMockedModules } },
     ],
   },

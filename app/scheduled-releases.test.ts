@@ -6,6 +6,7 @@ import { releaseAction } from '#app/cms/admin/releases/release-page.server.ts'
 import { stats } from '#app/site/sections/stats/stats.ts'
 import { ownRequest, routeArgs, signIn } from '#test/administrator.ts'
 import { createTestSite } from '#test/create-test-site.ts'
+import { makeTimePassFaster } from '#test/fast-clock.ts'
 import { fieldsOf } from '#test/section-form.ts'
 
 /*
@@ -14,6 +15,7 @@ import { fieldsOf } from '#test/section-form.ts'
  */
 
 const site = await createTestSite()
+makeTimePassFaster(2)
 const { content, drafts, releases } = site
 
 let administrator: string

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test, type TestContext } from 'vitest'
 import { backUp } from '#app/cms/operations/backup/back-up.server.ts'
 import { silentHealth, silentLog } from '#test/temporary-content.ts'
 import { rehearse } from './rehearse-restore.ts'
@@ -26,7 +26,7 @@ createServer((request, response) => {
 }).listen(process.env.PORT, process.env.HOST)
 `
 
-async function rehearseWith(content: Record<string, string>) {
+async function rehearseWith({ onTestFinished }: TestContext, content: Record<string, string>) {
   const root = mkdtempSync(path.join(tmpdir(), 'rehearsal-test-'))
   onTestFinished(() => {
     rmSync(root, { recursive: true })
@@ -51,34 +51,44 @@ async function rehearseWith(content: Record<string, string>) {
   return rehearse(archive, () => Promise.reject(new Error('Not asked for')), host, undefined, 2_000)
 }
 
-test('names what is wrong with the restored site', async () => {
-  expect(await rehearseWith({ a: '<html></html>', b: 'missing', c: '<html>', problem: '</html>' })).toMatchObject({
-    files: 4,
-    pages: 2,
-    findings: [
-      'The restored site reports a problem: content-broken.',
-      '/b responds with status 404.',
-      '/c is not a complete page.',
-    ],
+// At the same time, because they mostly wait.
+describe.concurrent('a rehearsal', () => {
+  test('names what is wrong with the restored site', async (context) => {
+    expect(
+      await rehearseWith(context, { a: '<html></html>', b: 'missing', c: '<html>', problem: '</html>' }),
+    ).toMatchObject({
+      files: 4,
+      pages: 2,
+      findings: [
+        'The restored site reports a problem: content-broken.',
+        '/b responds with status 404.',
+        '/c is not a complete page.',
+      ],
+    })
+    expect(await rehearseWith(context, { _one: '', _two: '' })).toMatchObject({
+      pages: 0,
+      findings: ['The sitemap names no page.'],
+    })
   })
-  expect(await rehearseWith({ _one: '', _two: '' })).toMatchObject({
-    pages: 0,
-    findings: ['The sitemap names no page.'],
+
+  test('a site that does not start', async (context) => {
+    await expect(rehearseWith(context, { crash: '', a: '' })).rejects.toThrow('The restored site could not be started')
   })
-})
 
-test('a site that does not start', async () => {
-  await expect(rehearseWith({ crash: '', a: '' })).rejects.toThrow('The restored site could not be started')
-})
+  test('a site that takes longer than the limit to start: waited for as long as its log moves', async (context) => {
+    expect(await rehearseWith(context, { slow: '<html></html>', _two: '' })).toMatchObject({ pages: 1, findings: [] })
+  })
 
-test('a site that takes longer than the limit to start: waited for as long as its log moves', async () => {
-  expect(await rehearseWith({ slow: '<html></html>', _two: '' })).toMatchObject({ pages: 1, findings: [] })
-})
+  test('a site that does not become ready and logs nothing: given up', async (context) => {
+    await expect(rehearseWith(context, { hang: '', _two: '' })).rejects.toThrow(
+      'The restored site did not become ready',
+    )
+  })
 
-test('a site that does not become ready and logs nothing: given up', async () => {
-  await expect(rehearseWith({ hang: '', _two: '' })).rejects.toThrow('The restored site did not become ready')
-})
-
-test('nothing is wrong', async () => {
-  expect(await rehearseWith({ a: '<html></html>', b: '<html></html>' })).toMatchObject({ pages: 2, findings: [] })
+  test('nothing is wrong', async (context) => {
+    expect(await rehearseWith(context, { a: '<html></html>', b: '<html></html>' })).toMatchObject({
+      pages: 2,
+      findings: [],
+    })
+  })
 })

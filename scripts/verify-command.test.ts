@@ -278,24 +278,26 @@ test('what breaks nothing: notes, code 0', async () => {
   expect(exitCode).toBe(0)
 })
 
-const PDF = pdfBytes()
-
-test.each<[name: string, bytes: string | Buffer, problem: string]>([
-  ['cut.pdf', PDF.subarray(0, PDF.length / 2), 'its end is missing'],
-  ['hello.pdf', 'hello', 'it is no PDF'],
-  ['zeros.pdf', Buffer.alloc(PDF.length), 'it is no PDF'],
-  ['page.jpg', '<html></html>', 'it is no JPEG image'],
-  ['cut.jpg', Buffer.from('ffd8ffe000104a464946', 'hex'), 'its end is missing'],
-  ['cut.png', Buffer.from('89504e470d0a1a0a0000000d', 'hex'), 'its end is missing'],
-  ['cut.webp', Buffer.from('RIFF\xFF\x00\x00\x00WEBPVP8 ', 'latin1'), 'its end is missing'],
-  ['cut.avif', Buffer.from('\x00\x00\x00\xFFftypavif', 'latin1'), 'its end is missing'],
-  ['zeros.mp4', Buffer.alloc(100), 'it is no MP4 film'],
-  ['zeros.vtt', Buffer.alloc(100), 'it is no WebVTT file'],
-  ['page.svg', '<html></html>', 'it is no SVG drawing'],
-])('%s, without a checksum in its name or a record of it: a problem', async (name, bytes, problem) => {
-  writeFileSync(path.join(env.uploadsDir, name), bytes)
+test('files without a checksum in their names or a record of them: each one that is no whole file of its kind is a problem', async () => {
+  const pdf = pdfBytes()
+  const damaged: [name: string, bytes: string | Buffer, problem: string][] = [
+    ['cut.pdf', pdf.subarray(0, pdf.length / 2), 'its end is missing'],
+    ['hello.pdf', 'hello', 'it is no PDF'],
+    ['zeros.pdf', Buffer.alloc(pdf.length), 'it is no PDF'],
+    ['page.jpg', '<html></html>', 'it is no JPEG image'],
+    ['cut.jpg', Buffer.from('ffd8ffe000104a464946', 'hex'), 'its end is missing'],
+    ['cut.png', Buffer.from('89504e470d0a1a0a0000000d', 'hex'), 'its end is missing'],
+    ['cut.webp', Buffer.from('RIFF\xFF\x00\x00\x00WEBPVP8 ', 'latin1'), 'its end is missing'],
+    ['cut.avif', Buffer.from('\x00\x00\x00\xFFftypavif', 'latin1'), 'its end is missing'],
+    ['zeros.mp4', Buffer.alloc(100), 'it is no MP4 film'],
+    ['zeros.vtt', Buffer.alloc(100), 'it is no WebVTT file'],
+    ['page.svg', '<html></html>', 'it is no SVG drawing'],
+  ]
+  for (const [name, bytes] of damaged) writeFileSync(path.join(env.uploadsDir, name), bytes)
   const { exitCode, output } = await verify()
-  expect(output).toContain(`uploads/${name} is damaged or was replaced: ${problem}.`)
+  for (const [name, , problem] of damaged)
+    expect(output).toContain(`uploads/${name} is damaged or was replaced: ${problem}.`)
+  expect(output.match(/ is damaged or was replaced: /g)).toHaveLength(damaged.length)
   expect(exitCode).toBe(1)
 })
 

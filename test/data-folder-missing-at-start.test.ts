@@ -1,7 +1,7 @@
 import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, expect, inject, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import definition from '#app/site.config.ts'
 import { readEnv } from '#app/cms/platform/env.server.ts'
 import { hostInterfaceOf } from '#app/cms/host-interface.server.ts'
@@ -9,6 +9,7 @@ import { stats } from '#app/site/sections/stats/stats.ts'
 import { currentSite, openSite } from '#app/cms/site.server.ts'
 import { runAdminCommand } from '../scripts/admin-command.ts'
 import { linkFolder } from '#test/link-folder.ts'
+import { companyUploads } from '#test/company-uploads.ts'
 
 const root = mkdtempSync(path.join(tmpdir(), 'site-'))
 const env = readEnv({
@@ -19,10 +20,11 @@ const env = readEnv({
   DATA_DIR: path.join(root, 'data'),
 })
 cpSync('content', env.contentDir, { recursive: true })
-linkFolder(inject('uploadsCopy'), env.uploadsDir)
+const uploads = await companyUploads()
+linkFolder(uploads.folder, env.uploadsDir)
 mkdirSync(env.dataDir)
 // So that the start need not read all uploads.
-for (const file of inject('uploadIndexes')) copyFileSync(file, path.join(env.dataDir, path.basename(file)))
+for (const file of uploads.indexes) copyFileSync(file, path.join(env.dataDir, path.basename(file)))
 const statsFile = path.join(env.contentDir, stats.file)
 writeFileSync(statsFile, readFileSync(statsFile, 'utf8').replace(/^yearsExperience: \d+/m, 'yearsExperience: 77'))
 const present = readdirSync(env.dataDir)

@@ -17,10 +17,15 @@ for (const level of ['error', 'warn'] as const) {
   }
 }
 
+/** Tests that run at the same time. */
+let running = 0
+
 beforeEach(() => {
-  unexpected.length = 0
+  if (running === 0) unexpected.length = 0
+  running += 1
 })
 
 afterEach(() => {
+  running -= 1
   expect(unexpected).toEqual([])
 })

@@ -1,15 +1,26 @@
-import { vi } from 'vitest'
+import fs from 'node:fs'
+import disk from 'node:fs/promises'
+import { syncBuiltinESMExports } from 'node:module'
+import { onTestFinished } from 'vitest'
 
 /** Hooks of a test into file system calls: each runs before the call that it is named after, and may throw. */
-export interface FileSystemHooks {
+interface FileSystemHooks {
   /** Before each fsync, of files and folders alike. */
   fsync?: ((descriptor: number) => void) | undefined
   /** Before a synchronous rename, with both names. */
   renameSync?: ((from: string, to: string) => void) | undefined
-  /** Before an asynchronous rename, with both names. */
-  rename?: ((from: string, to: string) => void) | undefined
-  /** Before a file is opened, with its name. */
+  /** Before a file is opened synchronously, with its name. */
   openSync?: ((file: string) => void) | undefined
+  /** Before a call of `node:fs/promises` that may change the disk, with its name and its file. */
+  change?: ((call: string, file: string) => void) | undefined
+}
+
+/** The hooks of this process. The set-up of each test file removes them; tests remove their own. */
+export const hooks: FileSystemHooks = {}
+
+/** Removes all hooks. */
+export function removeHooks() {
+  for (const name of Object.keys(hooks)) Reflect.deleteProperty(hooks, name)
 }
 
 /** An error as the system reports it. */
@@ -17,54 +28,49 @@ export function systemError(code: string, syscall: string): NodeJS.ErrnoExceptio
   return Object.assign(new Error(`${code}: injected, ${syscall}`), { code, syscall })
 }
 
-/** `node:fs` with the hooks before its calls: `vi.mock('node:fs', () => fsWith(hooks))`. */
-export async function fsWith(hooks: FileSystemHooks) {
-  const fs = await vi.importActual<typeof import('node:fs')>('node:fs')
-  return {
-    ...fs,
-    fsync(descriptor: number, callback: (error: NodeJS.ErrnoException | null) => void) {
-      try {
-        hooks.fsync?.(descriptor)
-      } catch (error) {
-        callback(error as NodeJS.ErrnoException)
-        return
-      }
-      fs.fsync(descriptor, callback)
-    },
-    renameSync(from: string, to: string) {
-      hooks.renameSync?.(from, to)
-      fs.renameSync(from, to)
-    },
-    openSync(file: string, flags: string | number, mode?: number) {
-      hooks.openSync?.(file)
-      return fs.openSync(file, flags, mode)
-    },
-  }
+/**
+ * Makes a spy on a function of a built-in module, such as `vi.spyOn(fs, 'rename')`, effective for modules that import the
+ * function by its name, until the test ends.
+ */
+export function inAllModules<Spy extends { mockRestore: () => void }>(spy: Spy): Spy {
+  syncBuiltinESMExports()
+  onTestFinished(() => {
+    spy.mockRestore()
+    syncBuiltinESMExports()
+  })
+  return spy
 }
 
-/** Like {@link fsWith}, for `node:fs/promises`. */
-export async function fsPromisesWith(hooks: FileSystemHooks) {
-  const fs = await vi.importActual<typeof import('node:fs/promises')>('node:fs/promises')
-  return {
-    ...fs,
-    async rename(from: string, to: string) {
-      hooks.rename?.(from, to)
-      await fs.rename(from, to)
-    },
-  }
-}
-
-/** `node:fs/promises` that calls `onChange` before each change of the disk. `onChange` may throw. */
-export async function fsPromisesWatched(onChange: () => void) {
-  const fs = await vi.importActual<typeof import('node:fs/promises')>('node:fs/promises')
-  const { open, rename, rm, mkdir, unlink } = fs
-  type Changing = (...args: never[]) => unknown
-  const watched =
-    (call: Changing) =>
-    async (file: string, flags: unknown, ...others: never[]) => {
-      if (call !== open || flags !== 'r') onChange()
-      return call(...([file, flags, ...others] as never[]))
+// The hooks are in place before any module that uses the file system is imported, and stay: modules of one worker are
+// shared by test files, so that a mocked module would be mocked for all of them, or for none.
+const { fsync, renameSync, openSync } = fs
+Object.assign(fs, {
+  fsync(descriptor: number, callback: (error: NodeJS.ErrnoException | null) => void) {
+    try {
+      hooks.fsync?.(descriptor)
+    } catch (error) {
+      callback(error as NodeJS.ErrnoException)
+      return
     }
-  const calls = Object.entries({ open, rename, rm, mkdir, unlink })
-  return { ...fs, ...Object.fromEntries(calls.map(([name, call]) => [name, watched(call as Changing)])) }
+    fsync(descriptor, callback)
+  },
+  renameSync(from: string, to: string) {
+    hooks.renameSync?.(from, to)
+    renameSync(from, to)
+  },
+  openSync(...args: Parameters<typeof openSync>) {
+    hooks.openSync?.(String(args[0]))
+    return openSync(...args)
+  },
+})
+
+const { open, rename, rm, mkdir, utimes, unlink } = disk
+for (const [name, call] of Object.entries({ open, rename, rm, mkdir, utimes, unlink })) {
+  Object.assign(disk, {
+    [name]: async (file: unknown, ...others: unknown[]) => {
+      if (typeof file === 'string' && (call !== open || others[0] !== 'r')) hooks.change?.(name, file)
+      return (call as (...args: unknown[]) => unknown)(file, ...others)
+    },
+  })
 }
+syncBuiltinESMExports()

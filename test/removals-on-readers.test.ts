@@ -1,12 +1,15 @@
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, unlinkSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test, vi, type TestContext } from 'vitest'
 import { readEnv } from '#app/cms/platform/env.server.ts'
 import { createSite, type Site } from '#app/cms/site.server.ts'
 import { newsArticles } from '#app/site/collections/news/news-articles.ts'
 import definition from '#app/site.config.ts'
+import { makeTimePassFaster } from '#test/fast-clock.ts'
 import { startBucketOfNodes } from '#test/s3/bucket-of-nodes.ts'
+
+makeTimePassFaster(3)
 
 let root: string
 beforeAll(() => {
@@ -33,8 +36,8 @@ async function untilShownOn(site: Site) {
 }
 
 describe('nodes of a bucket', () => {
-  test('a node that was ended shortly after an entry was made, and is started after its removal', async () => {
-    const { open } = await startBucketOfNodes(root)
+  test('a node that was ended shortly after an entry was made, and is started after its removal', async (context) => {
+    const { open } = await startBucketOfNodes(context)
     const [writer, reader] = [await open(), await open()]
     await write(writer.running.current())
     await untilShownOn(reader.running.current())
@@ -48,8 +51,8 @@ describe('nodes of a bucket', () => {
     expect(again.content.find(rolls)?.value.title).toBe('Bread')
   })
 
-  test('a node that was cut off from the store until the publication of the removal was complete', async () => {
-    const { open } = await startBucketOfNodes(root)
+  test('a node that was cut off from the store until the publication of the removal was complete', async (context) => {
+    const { open } = await startBucketOfNodes(context)
     const [writer, reader] = [await open(), await open()]
     await write(writer.running.current())
     await untilShownOn(reader.running.current())
@@ -64,7 +67,7 @@ describe('nodes of a bucket', () => {
 })
 
 describe('processes on the same folders', () => {
-  function openSites() {
+  function openSites({ onTestFinished }: TestContext) {
     const folder = mkdtempSync(path.join(root, 'folders-'))
     const [content, uploads, data, cache] = ['content', 'uploads', 'data', 'cache'].map((name) => {
       const made = path.join(folder, name)
@@ -87,8 +90,8 @@ describe('processes on the same folders', () => {
     return { env, openWriter: () => open(false), openReader: () => open(true) }
   }
 
-  test('a reader that is started after a removal, with copies of the earlier content', async () => {
-    const { openWriter, openReader } = openSites()
+  test('a reader that is started after a removal, with copies of the earlier content', async (context) => {
+    const { openWriter, openReader } = openSites(context)
     const writer = await openWriter()
     await write(writer.site)
     const reader = await openReader()
@@ -100,8 +103,8 @@ describe('processes on the same folders', () => {
     expect(again.site.content.faults()).toEqual([])
   })
 
-  test('a file that was lost is no removal: a reader shows its last content, also after a start', async () => {
-    const { env, openWriter, openReader } = openSites()
+  test('a file that was lost is no removal: a reader shows its last content, also after a start', async (context) => {
+    const { env, openWriter, openReader } = openSites(context)
     const writer = await openWriter()
     await write(writer.site)
     const reader = await openReader()

@@ -7,12 +7,10 @@ import * as housekeeping from './operations/housekeeping/housekeeping.server.ts'
 import definition from '#test/example-site/site.config.ts'
 import { createSite } from './site.server.ts'
 
-// The last service that is opened. Damaged files do not prevent a service from opening: only an unexpected error does.
-vi.mock(import('./operations/housekeeping/housekeeping.server.ts'), { spy: true })
-
 const site = await createExampleSite({
   prepare: async (env) => {
-    vi.mocked(housekeeping.openHousekeeping).mockRejectedValueOnce(new Error('too many open files'))
+    // The last service that is opened. Damaged files do not prevent a service from opening: only an unexpected error does.
+    vi.spyOn(housekeeping, 'openHousekeeping').mockRejectedValueOnce(new Error('too many open files'))
     await expect(createSite(env, definition)).rejects.toThrow('too many open files')
   },
 })

@@ -1,6 +1,7 @@
-import { cpSync, mkdirSync, mkdtempSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { onTestFinished } from 'vitest'
+import type { TestContext } from 'vitest'
 import { openRunningSite } from '#app/cms/composition/running-site.server.ts'
 import { siteSource } from '#app/cms/composition/site-sources.server.ts'
 import { readEnv } from '#app/cms/platform/env.server.ts'
@@ -11,10 +12,14 @@ import { startMemoryS3 } from './memory-s3.ts'
 import { makeBucket, variablesOf } from './s3-under-test.ts'
 
 /**
- * Starts a bucket in memory for the nodes of a site, which `open` opens with folders below `root`. Each node reaches the
+ * Starts a bucket in memory for the nodes of a site, which `open` opens with folders of their own. Each node reaches the
  * bucket through a gateway of its own, which makes faults. The test closes all of it at its end.
  */
-export async function startBucketOfNodes(root: string) {
+export async function startBucketOfNodes({ onTestFinished }: TestContext) {
+  const root = mkdtempSync(path.join(tmpdir(), 'nodes-'))
+  onTestFinished(() => {
+    rmSync(root, { recursive: true })
+  })
   const store = await startMemoryS3()
   onTestFinished(store.stop)
   const settings = await makeBucket([store.endpoint])

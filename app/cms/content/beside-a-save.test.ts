@@ -1,15 +1,12 @@
 import { closeSync, openSync, readFileSync, renameSync, writeFileSync, writeSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { FileSystemHooks } from '#test/fault-fs.ts'
+import { hooks, removeHooks } from '#test/fault-fs.ts'
 import { notice, noticeYaml, temporaryContent } from '#test/temporary-content.ts'
 import type { ContentOf } from '#app/cms/define/define-section.ts'
 import type { ContentStore } from './store/store.types.ts'
 
 /** A hand edit and a save at the same moment: both are in the file or in the history, however the file was edited. */
-
-const hooks = vi.hoisted((): FileSystemHooks => ({}))
-vi.mock('node:fs', async () => (await import('#test/fault-fs.ts')).fsWith(hooks))
 
 let folders: ReturnType<typeof temporaryContent>
 let store: ContentStore
@@ -21,8 +18,7 @@ beforeEach(async () => {
   await store.history(notice)
 })
 afterEach(async () => {
-  delete hooks.fsync
-  delete hooks.renameSync
+  removeHooks()
   await folders.dispose()
 })
 

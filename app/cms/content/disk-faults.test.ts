@@ -1,14 +1,11 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { systemError, type FileSystemHooks } from '#test/fault-fs.ts'
+import { hooks, removeHooks, systemError } from '#test/fault-fs.ts'
 import { notice, noticeYaml, temporaryContent } from '#test/temporary-content.ts'
 import { Health } from '#app/cms/platform/health.server.ts'
 import type { ContentOf } from '#app/cms/define/define-section.ts'
 import type { ContentStore } from './store/store.types.ts'
-
-const hooks = vi.hoisted((): FileSystemHooks => ({}))
-vi.mock('node:fs', async () => (await import('#test/fault-fs.ts')).fsWith(hooks))
 
 let folders: ReturnType<typeof temporaryContent>
 let store: ContentStore
@@ -21,7 +18,7 @@ beforeEach(async () => {
   await store.history(notice)
 })
 afterEach(async () => {
-  heal()
+  removeHooks()
   vi.useRealTimers()
   await folders.dispose()
 })
@@ -32,12 +29,6 @@ const save = (title: string) =>
     reason: 'Title changed',
     change: (content: ContentOf<typeof notice>) => ({ ...content, title }),
   })
-
-function heal() {
-  delete hooks.fsync
-  delete hooks.renameSync
-  delete hooks.openSync
-}
 
 /** Makes every fsync from the nth on fail. */
 function failSyncFrom(nth: number) {
@@ -67,7 +58,7 @@ test.each([1, 2, 3, 4])(
 
     // The disk still fails: no save is accepted.
     await expect(save('Refused as well')).rejects.toMatchObject({ code: 'io' })
-    heal()
+    removeHooks()
     await save('Taken')
     expect(fileText()).toContain('title: Taken')
     expect(health.problems()).toEqual([])
@@ -80,7 +71,7 @@ test('the disk takes writes again: noticed without a save', async () => {
   await expect(save('Refused')).rejects.toMatchObject({ code: 'io' })
   await vi.advanceTimersByTimeAsync(5_000)
   expect(health.problems()).toHaveLength(1)
-  heal()
+  removeHooks()
   await vi.advanceTimersByTimeAsync(5_000)
   await vi.waitFor(() => {
     expect(health.problems()).toEqual([])
@@ -104,7 +95,7 @@ test('the old text cannot be put back either: said so, not served, its predecess
   const [newest] = await store.history(notice)
   expect((await store.past(notice, newest?.id ?? '')).value).toMatchObject({ title: 'Stands' })
 
-  heal()
+  removeHooks()
   await save('Taken')
   expect(store.faults()).toEqual([])
   expect(store.read(notice).value.title).toBe('Taken')
@@ -130,7 +121,7 @@ test.each(['EIO', 'EMFILE'])(
       if (file === folders.file) throw systemError(code, 'open')
     }
     await expect(save('Lost')).rejects.toMatchObject({ code: 'file-unreadable', status: 503 })
-    heal()
+    removeHooks()
     expect(fileText()).toContain('By hand')
     await save('Saved')
     expect(await titles()).toEqual(['By hand', 'Works holiday'])
@@ -150,7 +141,7 @@ test('the predecessor of a hand edit cannot be recorded: no save before it is, a
   })
   await expect(save('Lost')).rejects.toMatchObject({ code: 'io' })
   expect(readFileSync(path.join(folders.dataDir, 'last-good', 'notice.txt'), 'utf8')).toContain('Saved')
-  heal()
+  removeHooks()
   await save('Taken')
   expect(await titles()).toEqual(['By hand', 'Saved', 'Works holiday'])
 })

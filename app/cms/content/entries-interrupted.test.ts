@@ -1,18 +1,9 @@
-import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { systemError, type FileSystemHooks } from '#test/fault-fs.ts'
+import { hooks, removeHooks, systemError } from '#test/fault-fs.ts'
 import { recipe, recipes, temporaryCollection } from '#test/temporary-collection.ts'
 import type { ContentStore } from './store/store.types.ts'
-
-const hooks = vi.hoisted((): FileSystemHooks => ({}))
-const watched = vi.hoisted((): { onChange: () => void } => ({ onChange: () => undefined }))
-vi.mock('node:fs', async () => (await import('#test/fault-fs.ts')).fsWith(hooks))
-vi.mock('node:fs/promises', async () =>
-  (await import('#test/fault-fs.ts')).fsPromisesWatched(() => {
-    watched.onChange()
-  }),
-)
 
 let folders: ReturnType<typeof temporaryCollection>
 let store: ContentStore
@@ -23,7 +14,7 @@ beforeEach(async () => {
   for (const key of ['bread', 'rolls']) await create(key, recipe(key))
 })
 afterEach(async () => {
-  heal()
+  removeHooks()
   vi.useRealTimers()
   await folders.dispose()
 })
@@ -56,11 +47,6 @@ const changes = {
 const titlesIn = (of: ContentStore) =>
   of.entryKeys(recipes).map((key) => `${key}: ${of.find(recipes.entry(key))?.value.title}`)
 
-function heal() {
-  for (const name of Object.keys(hooks)) Reflect.deleteProperty(hooks, name)
-  watched.onChange = () => undefined
-}
-
 /** The names of temporary files and of prepared records. */
 function leftOver(root: string) {
   return readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) => /\.(tmp|pending)$/.test(name))
@@ -68,7 +54,6 @@ function leftOver(root: string) {
 
 describe.each(Object.entries(changes))('%s', (_name, change) => {
   test('and the process is killed before any change of the disk: all or nothing, at every start after it', async () => {
-    const { cpSync } = await vi.importActual<typeof import('node:fs')>('node:fs')
     const before = titlesIn(store)
     const copies: string[] = []
     const kill = () => {
@@ -81,10 +66,9 @@ describe.each(Object.entries(changes))('%s', (_name, change) => {
       }
       copies.push(copy)
     }
-    Object.assign(hooks, { fsync: kill, renameSync: kill } satisfies FileSystemHooks)
-    watched.onChange = kill
+    Object.assign(hooks, { fsync: kill, renameSync: kill, change: kill } satisfies typeof hooks)
     await change()
-    heal()
+    removeHooks()
     // A kill after the change was acknowledged.
     kill()
     const after = titlesIn(store)
@@ -132,7 +116,7 @@ describe.each(Object.entries(changes))('%s', (_name, change) => {
       )
       const now = titlesIn(store)
       expect(now.join() === before.join()).toBe(!isPublic)
-      heal()
+      removeHooks()
       vi.useRealTimers()
       // The next change is accepted once everything before it is on disk.
       await vi.waitFor(() => create('soup', recipe('soup')))
@@ -152,7 +136,7 @@ test('a removal that the disk refuses: the entry is there, in the file, for read
   await expect(store.remove(rolls, by)).rejects.toMatchObject({ name: 'StorageError' })
   expect(store.find(rolls)?.value.title).toBe('rolls')
   expect(existsSync(folders.fileOf('rolls'))).toBe(true)
-  heal()
+  removeHooks()
   await folders.close()
   ;({ store } = await folders.open())
   expect(titlesIn(store)).toEqual(['bread: bread', 'rolls: rolls'])

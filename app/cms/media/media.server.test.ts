@@ -6,9 +6,6 @@ import { openTemporaryStorage } from '#test/temporary-storage.ts'
 import * as staged from './uploads/staged-files.server.ts'
 import { openMedia } from './media.server.ts'
 
-// The last part that is opened.
-vi.mock(import('./uploads/staged-files.server.ts'), { spy: true })
-
 let files: ReturnType<typeof openTemporaryStorage>
 /** The number of watches that are open. */
 let watches = 0
@@ -33,7 +30,8 @@ afterEach(async () => {
 const open = () => openMedia({ storage: files.storage, log: silentLog })
 
 test('uploads that cannot be opened: the parts that were opened before are closed', async () => {
-  vi.mocked(staged.openStagedFiles).mockRejectedValueOnce(new Error('too many open files'))
+  // The last part that is opened.
+  vi.spyOn(staged, 'openStagedFiles').mockRejectedValueOnce(new Error('too many open files'))
   await expect(open()).rejects.toThrow('too many open files')
   expect(files.storage.watch).toHaveBeenCalled()
   expect(watches).toBe(0)

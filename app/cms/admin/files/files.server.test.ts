@@ -1,5 +1,5 @@
 import { filesIntents } from './files-intents.ts'
-import { open, readFile, rename, utimes } from 'node:fs/promises'
+import disk, { readFile, utimes } from 'node:fs/promises'
 import path from 'node:path'
 import type { ActionFunctionArgs } from '@remix-run/node'
 import sharp from 'sharp'
@@ -12,6 +12,7 @@ import { versionOf } from '#app/cms/storage/storage.ts'
 import { story } from '#test/example-site/home/story.ts'
 import { ownRequest, routeArgs, signIn } from '#test/administrator.ts'
 import { redirected } from '#test/edit-responses.ts'
+import { inAllModules } from '#test/fault-fs.ts'
 import { photo } from '#test/temporary-images.ts'
 import { loader as fileListLoader } from './file-list.tsx'
 import { action as fileStageAction } from './file-stage.tsx'
@@ -20,8 +21,7 @@ import { filesAction } from './files-action.server.ts'
 import { filesLoader } from './files.server.ts'
 import { createExampleSite } from '#test/example-site/create-example-site.ts'
 
-vi.mock('node:fs/promises', { spy: true })
-const disk = await vi.importActual<typeof import('node:fs/promises')>('node:fs/promises')
+const { open, rename } = disk
 
 const site = await createExampleSite({
   prepare: async ({ uploadsDir }) => {
@@ -399,18 +399,18 @@ describe('files that are not public yet', () => {
 
 /** Makes the next rename of a file fail. Renames of other files, by background tasks, succeed. */
 function failRenameOf(file: string, code: string) {
-  vi.mocked(rename).mockImplementation((from, to) => {
-    if (!String(from).includes(file)) return disk.rename(from, to)
-    vi.mocked(rename).mockReset()
+  const spy = inAllModules(vi.spyOn(disk, 'rename')).mockImplementation((from, to) => {
+    if (!String(from).includes(file)) return rename(from, to)
+    spy.mockReset()
     return Promise.reject(systemError(code))
   })
 }
 
 /** Makes the next open of an incoming file fail. */
 function failIncoming(code: string) {
-  vi.mocked(open).mockImplementation((file, ...rest) => {
-    if (!String(file).includes('.incoming')) return disk.open(file, ...rest)
-    vi.mocked(open).mockReset()
+  const spy = inAllModules(vi.spyOn(disk, 'open')).mockImplementation((file, ...rest) => {
+    if (!String(file).includes('.incoming')) return open(file, ...rest)
+    spy.mockReset()
     return Promise.reject(systemError(code))
   })
 }

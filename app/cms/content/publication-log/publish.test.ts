@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { systemError, type FileSystemHooks } from '#test/fault-fs.ts'
+import { hooks, removeHooks, systemError } from '#test/fault-fs.ts'
 import { titledSection } from '#test/titled-section.ts'
 import { silentHealth, silentLog, temporaryContent } from '#test/temporary-content.ts'
 import { Health } from '#app/cms/platform/health.server.ts'
@@ -17,25 +17,6 @@ import {
 } from '#app/cms/content/publication-log/publication-log.server.ts'
 import { openContentStore } from '#app/cms/content/store/store.server.ts'
 import type { ContentStore, PublishOptions, SectionChange } from '#app/cms/content/store/store.types.ts'
-
-const hooks = vi.hoisted((): FileSystemHooks => ({}))
-/** Called before each change of the disk; may throw. */
-const disk = vi.hoisted(() => ({ change: (): void => undefined }))
-vi.mock('node:fs', async () => {
-  const fs = await (await import('#test/fault-fs.ts')).fsWith(hooks)
-  return {
-    ...fs,
-    renameSync(from: string, to: string) {
-      disk.change()
-      fs.renameSync(from, to)
-    },
-  }
-})
-vi.mock('node:fs/promises', async () =>
-  (await import('#test/fault-fs.ts')).fsPromisesWatched(() => {
-    disk.change()
-  }),
-)
 
 const [news, banner, reports] = [titledSection('news'), titledSection('banner'), titledSection('reports')]
 const SECTIONS: readonly SectionDefinition[] = [news, banner, reports]
@@ -58,7 +39,7 @@ beforeEach(async () => {
   await begin()
 })
 afterEach(async () => {
-  heal()
+  removeHooks()
   await end()
   await folders.dispose()
 })
@@ -113,9 +94,10 @@ async function end() {
   await storage.close()
 }
 
-function heal() {
-  disk.change = () => undefined
-  delete hooks.fsync
+/** Calls `listener` before each change of the disk; it may throw. */
+function beforeChanges(listener: () => void) {
+  hooks.change = listener
+  hooks.renameSync = listener
 }
 
 const pathOf = (name: string) => path.join(folders.root, name)
@@ -262,10 +244,10 @@ test('a process that is killed at any change of the disk: the next start has all
   const outcomes = new Set<string>()
   for (let at = 1; ; at += 1) {
     let changes = 0
-    disk.change = () => {
+    beforeChanges(() => {
       changes += 1
       if (changes >= at) throw new Error('killed')
-    }
+    })
     const isAcknowledged = await publish().then(
       () => records().length === 0,
       () => false,
@@ -273,7 +255,7 @@ test('a process that is killed at any change of the disk: the next start has all
     // A killed process does not close its files: during this close, every change of the disk still fails.
     await storage.close()
     await store.close()
-    heal()
+    removeHooks()
     await start()
 
     const isPublished = titles() === 'new new new'
@@ -306,16 +288,16 @@ test('content that follows from a save, killed at any change of the disk: it goe
     await end()
     await start()
     let changes = 0
-    disk.change = () => {
+    beforeChanges(() => {
       changes += 1
       if (changes >= at) throw new Error('killed')
-    }
+    })
     await store
       .update(news, { author: 'asha', reason: 'Saved', change: () => ({ title: 'new' }) })
       .catch(() => undefined)
     await storage.close()
     await store.close()
-    heal()
+    removeHooks()
     await start()
 
     outcomes.add(titles())
@@ -386,14 +368,14 @@ test.each([
     for (let at = 1; ; at += 1) {
       await prepare()
       let changes = 0
-      disk.change = () => {
+      beforeChanges(() => {
         changes += 1
         if (changes >= at) throw new Error('killed')
-      }
+      })
       await change().catch(() => undefined)
       await storage.close()
       await store.close()
-      heal()
+      removeHooks()
       await start()
 
       const isChanged = titleOf(news) !== 'old'
@@ -422,7 +404,7 @@ test('a save that names a staged file, and that is refused: the file stays where
     throw systemError('EIO', 'fsync')
   }
   await expect(store.update(news, save)).rejects.toThrow(StorageError)
-  heal()
+  removeHooks()
   expect(move).not.toHaveBeenCalled()
   expect(titleOf(news)).toBe('theirs')
 })
@@ -451,7 +433,7 @@ test('a disk that fails at any fsync: nothing before the moment, all after it, a
       else await save.catch(() => undefined)
     }
 
-    heal()
+    removeHooks()
     await vi.advanceTimersByTimeAsync(5_000)
     await store.update(news, { author: 'ben', reason: 'Saved', change: () => ({ title: 'saved' }) })
 
@@ -473,9 +455,9 @@ test('a disk that fails at any fsync: nothing before the moment, all after it, a
 
 test('a start on a disk that refuses shows what was published, and writes it once the disk takes it', async () => {
   let isKilled = false
-  disk.change = () => {
+  beforeChanges(() => {
     if (isKilled) throw new Error('killed')
-  }
+  })
   await publish(toNew, {
     files: {
       moves: () => [STAGED],
@@ -487,7 +469,7 @@ test('a start on a disk that refuses shows what was published, and writes it onc
   })
   await storage.close()
   await store.close()
-  heal()
+  removeHooks()
   hooks.fsync = () => {
     throw systemError('EIO', 'fsync')
   }
@@ -496,7 +478,7 @@ test('a start on a disk that refuses shows what was published, and writes it onc
   expect(titles()).toBe('new new new')
   expect(health.problems().map(({ id }) => id)).toContain('publication-unfinished')
 
-  heal()
+  removeHooks()
   await store.update(news, { author: 'ben', reason: 'Saved', change: () => ({ title: 'saved' }) })
   expect(titles()).toBe('saved new new')
   expect(filesOnDisk().map((text) => text.split('title: ')[1])).toEqual(['saved\n', 'new\n', 'new\n'])
@@ -507,13 +489,13 @@ test('a start on a disk that refuses shows what was published, and writes it onc
 /** Publishes until the commit, and is killed then. Returns the name and the text of the record. */
 async function killedAfterCommit() {
   let isKilled = false
-  disk.change = () => {
+  beforeChanges(() => {
     if (isKilled) throw new Error('killed')
-  }
+  })
   await publish(toNew, { files: { ...toUploads, onCommit: () => void (isKilled = true) } })
   await storage.close()
   await store.close()
-  heal()
+  removeHooks()
   const [name = ''] = records()
   return { name: `data/publishing/${name}`, text: readFileSync(pathOf(`data/publishing/${name}`), 'utf8') }
 }

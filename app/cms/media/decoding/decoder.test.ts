@@ -1,41 +1,14 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { readFile, writeFile } from 'node:fs/promises'
-import path from 'node:path'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { readFile } from 'node:fs/promises'
+import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { filesBelow, inPieces, photo, plain, temporaryFolder, temporaryLibrary } from '#test/temporary-images.ts'
+import { endlessJob, fileWith, openTestDecoder, pdfJob, pidOf } from '#test/open-test-decoder.ts'
 import { pdfBytes } from '#test/pdf-bytes.ts'
-import { encodeVariantJob, readImageSizesJob, readPdfJob, type Job } from './decoder-jobs.ts'
-import { MAX_WAITING_OF_ONE, openDecoder, PAGES, SITE } from './decoder.server.ts'
-
-function openTestDecoder(limits?: { idleLimit?: number; jobLimit?: number }) {
-  const decoder = openDecoder(limits)
-  onTestFinished(() => decoder.close())
-  return decoder
-}
-
-async function fileWith(name: string, bytes: Uint8Array | string) {
-  const file = path.join(await temporaryFolder(), name)
-  await writeFile(file, bytes)
-  return file
-}
-
-/** A job that does not end: the file is a named pipe without a writer. */
-async function endlessJob() {
-  const file = path.join(await temporaryFolder(), 'pipe.pdf')
-  execFileSync('mkfifo', [file])
-  return pdfJob(file)
-}
-
-function pdfJob(file: string) {
-  return { file, timeZone: 'Asia/Kolkata' }
-}
-
-async function pidOf(decoder: { pid: () => number | undefined }) {
-  return vi.waitUntil(decoder.pid)
-}
+import { photo } from '#test/temporary-images.ts'
+import { encodeVariantJob, type Job, readImageSizesJob, readPdfJob } from './decoder-jobs.ts'
+import { MAX_WAITING_OF_ONE, PAGES, SITE } from './decoder.server.ts'
 
 test('killed in the middle of a job: that job fails, the one behind it is done by another process', async () => {
   const decoder = openTestDecoder()
@@ -99,15 +72,6 @@ test('one job too many of one person: refused at once, and another person is not
   await expect(Promise.all(jobs)).resolves.toHaveLength(MAX_WAITING_OF_ONE + 1)
 })
 
-test('a job beyond the limit: it fails, its process is ended, the next job is done', async () => {
-  const decoder = openTestDecoder({ jobLimit: 5_000 })
-  const running = decoder.run(readPdfJob, await endlessJob())
-  const ended = await pidOf(decoder)
-  await expect(running).rejects.toMatchObject({ name: 'DecoderFailed', reason: 'timeout' })
-  await vi.waitUntil(() => !existsSync(`/proc/${ended}`))
-  expect(await decoder.run(readPdfJob, pdfJob(await fileWith('a.pdf', pdfBytes())), SITE)).toMatchObject({ pages: 1 })
-})
-
 test('this process stands still for longer than the limit, while the job is done: its result counts', async () => {
   const decoder = openTestDecoder()
   const size = { files: [await fileWith('a.jpg', await photo(40, 30).jpeg().toBuffer())] }
@@ -137,12 +101,6 @@ test('no free file descriptor for its process: the error of the system, and the 
   expect(await decoder.run(readImageSizesJob, size)).toEqual([{ width: 40, height: 30 }])
 })
 
-test('a job with a shorter limit of its own: it fails then', async () => {
-  const decoder = openTestDecoder()
-  const running = decoder.run({ ...readPdfJob, limit: 100 }, await endlessJob())
-  await expect(running).rejects.toMatchObject({ reason: 'timeout', message: expect.stringContaining('100 ms') })
-})
-
 test('idle: the process ends, and another one is started for the next job', async () => {
   const decoder = openTestDecoder({ idleLimit: 1 })
   const size = { files: [await fileWith('a.jpg', await photo(40, 30).jpeg().toBuffer())] }
@@ -162,18 +120,6 @@ test('closed: the process ends, and what waits or comes later fails', async () =
   expect(await outcomes).toMatchObject(Array(2).fill({ status: 'rejected', reason: { code: 'lock-lost' } }))
   await vi.waitUntil(() => !existsSync(`/proc/${pid}`))
   await expect(decoder.run(readImageSizesJob, { files: [input.file] })).rejects.toMatchObject({ code: 'lock-lost' })
-})
-
-test('an upload while the site is closed: refused for now, and not called damaged', async () => {
-  const decoder = openTestDecoder()
-  const { library, uploadsDir } = await temporaryLibrary({ decoder, onProblem: () => undefined })
-  const image = await photo(1500, 1500).png().toBuffer()
-  const upload = library.storeImage(inPieces(image), 'a.png', 'asha')
-  const outcome = expect(upload).rejects.toMatchObject({ status: 503 })
-  await pidOf(decoder)
-  await decoder.close()
-  await outcome
-  expect(await filesBelow(uploadsDir)).toEqual([])
 })
 
 test('a result that is not of the form of its job: not believed', async () => {
@@ -206,67 +152,4 @@ test('its process knows nothing of the settings of the server', async () => {
   const decoder = openTestDecoder()
   await decoder.run(readPdfJob, pdfJob(await fileWith('a.pdf', '%PDF-1.7')))
   expect(await readFile(`/proc/${decoder.pid()}/environ`, 'utf8')).not.toContain('secret of the server')
-})
-
-test('an upload whose decoder is killed: refused with a way on, nothing is left of it, the next one is stored', async () => {
-  const decoder = openTestDecoder()
-  const { library, uploadsDir } = await temporaryLibrary({ decoder })
-  const storing = library.storeImage(inPieces(await photo(1500, 1500).png().toBuffer()), 'a.png', 'asha')
-  process.kill(await pidOf(decoder), 'SIGKILL')
-  await expect(storing).rejects.toMatchObject({
-    name: 'UploadRefused',
-    status: 422,
-    message: expect.stringMatching(/^“a\.png” cannot be decoded: .* Export it again, then upload the new file\.$/),
-  })
-  expect(await filesBelow(uploadsDir)).toEqual([])
-  await expect(
-    library.storeImage(inPieces(await photo(40, 30).jpeg().toBuffer()), 'a.jpg', 'asha'),
-  ).resolves.toMatchObject({
-    width: 40,
-  })
-})
-
-test('an upload that is not decoded in time: refused for now, and not called damaged', async () => {
-  const decoder = openTestDecoder({ jobLimit: 1 })
-  const { library, uploadsDir } = await temporaryLibrary({ decoder, onProblem: () => undefined })
-  const image = await photo(1500, 1500).png().toBuffer()
-  await expect(library.storeImage(inPieces(image), 'a.png', 'asha')).rejects.toMatchObject({
-    name: 'UploadRefused',
-    status: 503,
-    retryAfter: 60,
-    message: expect.stringMatching(/^“a\.png” was not stored: the server was too busy .* Try again in a minute\./),
-  })
-  expect(await filesBelow(uploadsDir)).toEqual([])
-})
-
-test('50 hostile images at once: each is stored or refused, and the next image is stored', async () => {
-  const decoder = openTestDecoder()
-  const { library } = await temporaryLibrary({ decoder, onProblem: () => undefined })
-  const whole = await photo(200, 100).jpeg().toBuffer()
-  const formats = await Promise.all([
-    photo(200, 100).jpeg({ progressive: true }).toBuffer(),
-    photo(200, 100).png().toBuffer(),
-    photo(200, 100).webp().toBuffer(),
-    photo(200, 100).avif({ effort: 0 }).toBuffer(),
-  ])
-  const [tooLarge, largest] = await Promise.all([
-    plain(9500, 7000).png().toBuffer(),
-    plain(7000, 5700).png().toBuffer(),
-  ])
-  const hostile = Array.from({ length: 50 }, (_, index) => {
-    if (index % 10 === 9) return index === 9 ? largest : tooLarge
-    const bytes = Buffer.from(formats[index % formats.length] ?? largest)
-    // The same damage in every run: bytes all over the file.
-    for (let at = 20 + index; at < bytes.length; at += 97 + index) bytes[at] = (index * 151) % 256
-    return bytes
-  })
-  const outcomes = await Promise.allSettled(
-    hostile.map((bytes) => library.storeImage(inPieces(bytes), 'hostile.jpg', 'asha')),
-  )
-  for (const outcome of outcomes) {
-    if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ name: 'UploadRefused', status: 422 })
-  }
-  expect(outcomes.some(({ status }) => status === 'rejected')).toBe(true)
-  await expect(library.storeImage(inPieces(whole), 'a.jpg', 'asha')).resolves.toMatchObject({ width: 200 })
-  await library.close()
 })

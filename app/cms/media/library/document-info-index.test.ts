@@ -1,14 +1,13 @@
 import { writeFileSync } from 'node:fs'
-import { lstat, mkdir, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises'
+import disk, { mkdir, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openStorageIn, temporaryFolder, testDecoder } from '#test/temporary-images.ts'
+import { inAllModules } from '#test/fault-fs.ts'
 import { pdfBytes } from '#test/pdf-bytes.ts'
 import { DecoderFailed } from '#app/cms/media/decoding/decoder.server.ts'
 import { openDocumentIndex } from './document-info-index.server.ts'
 import { notesOn } from './library-file.ts'
-
-vi.mock('node:fs/promises', { spy: true })
 
 const PDF = pdfBytes({ info: '/ModDate (D:20250806)' }).toString('latin1')
 
@@ -179,10 +178,11 @@ test('a disk that does not let a document be read: what is known of it stays, an
   const { index, storage, uploadsDir, onProblem } = await openIndex({ 'r.pdf': PDF })
   const file = path.join(uploadsDir, 'r.pdf')
   const fault = Object.assign(new Error('EIO'), { code: 'EIO' })
-  const { lstat: readable } = await vi.importActual<typeof import('node:fs/promises')>('node:fs/promises')
-  onTestFinished(() => void vi.mocked(lstat).mockReset())
+  const { lstat } = disk
   // Whatever reads it, the watcher or `add`.
-  vi.mocked(lstat).mockImplementation((...args) => (args[0] === file ? Promise.reject(fault) : readable(...args)))
+  inAllModules(vi.spyOn(disk, 'lstat')).mockImplementation((...args) =>
+    args[0] === file ? Promise.reject(fault) : lstat(...args),
+  )
   const looked = vi.spyOn(storage, 'stat')
   await writeFile(file, `${PDF}\n`)
   await expect.poll(() => looked.mock.calls.flat()).toContain('uploads/r.pdf')

@@ -1,9 +1,10 @@
-import { lstat, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import disk, { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import sharp from 'sharp'
 import { expect, test, vi } from 'vitest'
 import { DecoderFailed, type Decoder } from '#app/cms/media/decoding/decoder.server.ts'
 import type { ReportProblem } from './media-library.types.ts'
+import { inAllModules } from '#test/fault-fs.ts'
 import { openVariantMaker } from './variant-maker.server.ts'
 import {
   filesBelow,
@@ -14,8 +15,6 @@ import {
   temporaryLibrary,
   testDecoder,
 } from '#test/temporary-images.ts'
-
-vi.mock('node:fs/promises', { spy: true })
 
 async function libraryWith(
   files: { [name: string]: Promise<Buffer> },
@@ -67,18 +66,19 @@ test('asked for in the moment the work before it ends: made', async () => {
   await writeFile(path.join(root, 'uploads/a.jpg'), await smallJpeg())
   const maker = openVariantMaker({ storage: openStorageIn(root), decoder: testDecoder, onProblem: vi.fn() })
   const variant = { file: 'a.jpg', width: 160, format: 'webp' } as const
+  const lstat = inAllModules(vi.spyOn(disk, 'lstat'))
   // Work that finds nothing to do ends within a few microtasks: each of them is tested.
   for (let turns = 0; turns < 16; turns += 1) {
     maker.forget('a.jpg')
     await maker.settled()
     maker.forget('none.jpg')
-    await vi.waitUntil(() => vi.mocked(lstat).mock.calls.some(([file]) => String(file).endsWith('none.jpg')))
-    await expect(vi.mocked(lstat).mock.results.at(-1)?.value).rejects.toMatchObject({ code: 'ENOENT' })
+    await vi.waitUntil(() => lstat.mock.calls.some(([file]) => String(file).endsWith('none.jpg')))
+    await expect(lstat.mock.results.at(-1)?.value).rejects.toMatchObject({ code: 'ENOENT' })
     for (let turn = 0; turn < turns; turn += 1) await Promise.resolve()
     maker.request(variant, { urgent: true })
     await maker.settled()
     expect(await filesBelow(path.join(root, 'data/variants')), `after ${turns} turns`).toEqual(['a.jpg/160.webp'])
-    vi.mocked(lstat).mockClear()
+    lstat.mockClear()
   }
   await maker.close()
 })

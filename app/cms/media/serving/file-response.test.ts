@@ -1,13 +1,12 @@
 import { execFileSync } from 'node:child_process'
-import { mkdir, open, readdir, symlink, writeFile } from 'node:fs/promises'
+import disk, { mkdir, readdir, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { log } from '#app/cms/platform/log.server.ts'
+import { inAllModules } from '#test/fault-fs.ts'
 import { respondWithFile } from './file-response.server.ts'
 import { streamOf } from './served-file.server.ts'
 import { temporaryFolder } from '#test/temporary-images.ts'
-
-vi.mock('node:fs/promises', { spy: true })
 
 const BYTES = Buffer.from(Array.from({ length: 200_000 }, (_, n) => n % 251))
 const YEAR = 'public, max-age=31536000, immutable'
@@ -131,7 +130,7 @@ test.each(['EACCES', 'EIO', 'EMFILE'])(
   async (code) => {
     const get = await site()
     const logged = vi.spyOn(log, 'error').mockImplementation(() => undefined)
-    vi.mocked(open).mockRejectedValueOnce(Object.assign(new Error(code), { code }))
+    inAllModules(vi.spyOn(disk, 'open')).mockRejectedValueOnce(Object.assign(new Error(code), { code }))
     const response = await get('film.mp4')
     expect([response.status, response.headers.get('Cache-Control')]).toEqual([503, 'no-store'])
     expect(response.headers.get('Retry-After')).toBe('60')

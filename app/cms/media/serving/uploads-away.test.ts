@@ -5,9 +5,12 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { hostInterfaceOf } from '#app/cms/host-interface.server.ts'
 import { runningSite } from '#app/cms/site.server.ts'
 import { createExampleSite } from '#test/example-site/create-example-site.ts'
+import { makeTimePassFaster } from '#test/fast-clock.ts'
 import { pdfBytes } from '#test/pdf-bytes.ts'
 
 const site = await createExampleSite()
+// Folders are looked at every five seconds.
+makeTimePassFaster(5)
 const { media, env } = site
 const { serveFile } = hostInterfaceOf(runningSite())
 beforeEach(() => {

@@ -1,12 +1,10 @@
-import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import disk, { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
-import { syncFolder } from '#app/cms/storage/disk/durable-file.server.ts'
+import * as durableFile from '#app/cms/storage/disk/durable-file.server.ts'
+import { inAllModules } from '#test/fault-fs.ts'
 import { filesBelow, openStorageIn, temporaryFolder } from '#test/temporary-images.ts'
 import { openFileTrash } from './file-trash.server.ts'
-
-vi.mock('node:fs/promises', { spy: true })
-vi.mock('#app/cms/storage/disk/durable-file.server.ts', { spy: true })
 
 const DAY = 24 * 60 * 60 * 1000
 const START = Date.parse('2026-11-20T10:00:00Z')
@@ -162,13 +160,13 @@ describe('a disk that fails', () => {
     async (code) => {
       const { uploadsDir, trash, open, put } = await setUp()
       await put('policies/a.pdf')
-      vi.mocked(syncFolder).mockRejectedValueOnce(systemError(code))
+      vi.spyOn(durableFile, 'syncFolder').mockRejectedValueOnce(systemError(code))
       await expect(trash.discard('policies/a.pdf')).rejects.toMatchObject({ cause: { code } })
       expect(await filesBelow(uploadsDir)).toEqual(['policies/a.pdf'])
       expect(trash.list()).toEqual([])
 
       const { id } = await trash.discard('policies/a.pdf')
-      vi.mocked(syncFolder).mockRejectedValueOnce(systemError(code))
+      vi.spyOn(durableFile, 'syncFolder').mockRejectedValueOnce(systemError(code))
       await expect(trash.restore(id)).rejects.toMatchObject({ cause: { code } })
       expect(await filesBelow(uploadsDir)).toEqual([`.trash/${id}/policies/a.pdf`])
       expect(trash.list()).toEqual((await open()).list())
@@ -181,7 +179,7 @@ describe('a disk that fails', () => {
     async (code) => {
       const { uploadsDir, trash, put } = await setUp()
       await put('policies/a.pdf')
-      vi.mocked(rename).mockRejectedValueOnce(systemError(code))
+      inAllModules(vi.spyOn(disk, 'rename')).mockRejectedValueOnce(systemError(code))
       await expect(trash.discard('policies/a.pdf')).rejects.toMatchObject({ cause: { code } })
       expect(await filesBelow(uploadsDir)).toEqual(['policies/a.pdf'])
       expect(await readdir(path.join(uploadsDir, '.trash'))).toEqual([])
@@ -192,9 +190,9 @@ describe('a disk that fails', () => {
   test('it does not let the file be put back either: the list says where it is', async () => {
     const { uploadsDir, trash, open, put } = await setUp()
     await put('a.pdf')
-    vi.mocked(syncFolder).mockRejectedValueOnce(systemError('EIO'))
-    const { rename: realRename } = await vi.importActual<typeof import('node:fs/promises')>('node:fs/promises')
-    vi.mocked(rename).mockImplementationOnce(realRename).mockRejectedValueOnce(systemError('EIO'))
+    vi.spyOn(durableFile, 'syncFolder').mockRejectedValueOnce(systemError('EIO'))
+    const { rename } = disk
+    inAllModules(vi.spyOn(disk, 'rename')).mockImplementationOnce(rename).mockRejectedValueOnce(systemError('EIO'))
     await expect(trash.discard('a.pdf')).rejects.toMatchObject({ cause: { code: 'EIO' } })
     const [entry] = trash.list()
     expect(await filesBelow(uploadsDir)).toEqual([`.trash/${entry?.id}/a.pdf`])

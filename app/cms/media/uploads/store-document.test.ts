@@ -1,16 +1,15 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, stat, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { filesBelow, inPieces, openStorageIn, photo, testDecoder, temporaryFolder } from '#test/temporary-images.ts'
-import { openDecoder, type Decoder } from '#app/cms/media/decoding/decoder.server.ts'
+import type { Decoder } from '#app/cms/media/decoding/decoder.server.ts'
 import { pdfBytes } from '#test/pdf-bytes.ts'
 import { FILE_KINDS } from '#app/cms/media/library/library-file.ts'
-import { sha256Of } from '#app/cms/media/library/content-hash.server.ts'
+import * as contentHash from '#app/cms/media/library/content-hash.server.ts'
 import { storeDocument, type StoreContext } from './store-file.server.ts'
 
 const REPORT = { accepts: 'pdf', folder: 'reports' } as const
-vi.mock('#app/cms/media/library/content-hash.server.ts', { spy: true })
 
 const PDF = await readFile('uploads/reports/annual-report-2024-25.pdf')
 const MEGABYTE = Buffer.alloc(1024 * 1024, 0x20)
@@ -35,8 +34,10 @@ test.each([
 })
 
 test('a damaged PDF that cannot be read in time: stored', async () => {
-  const decoder = openDecoder({ jobLimit: 5_000 })
-  onTestFinished(() => decoder.close())
+  const decoder: Decoder = {
+    ...testDecoder,
+    run: (job, input, owner) => testDecoder.run(job.name === 'readPdf' ? { ...job, limit: 1_000 } : job, input, owner),
+  }
   const { context, uploadsDir } = await openUploads()
   // Searching it for objects took 60 s.
   const damaged = `%PDF-1.4\n${'1 0 obj\n<< /Type /Page >>\nendobj\n'.repeat(1_200_000)}%%EOF\n`
@@ -165,7 +166,7 @@ test('another intact file with the same name, digits included: a name of its own
   const other = Buffer.concat([PDF, Buffer.from('\n')])
   const sha256 = createHash('sha256').update(PDF).digest('hex')
   // Finding two files whose hashes begin alike takes billions of tries, so one hash is mocked.
-  vi.mocked(sha256Of).mockResolvedValueOnce(`${sha256.slice(0, 8)}${'0'.repeat(56)}`)
+  vi.spyOn(contentHash, 'sha256Of').mockResolvedValueOnce(`${sha256.slice(0, 8)}${'0'.repeat(56)}`)
   const again = await store(context, PDF, 'a.pdf')
   expect(again).toBe(file.replace('a-', 'a-2-'))
   expect(await filesBelow(uploadsDir)).toEqual([again, file].sort())

@@ -1,30 +1,13 @@
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { systemError } from '#test/fault-fs.ts'
+import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { hooks, removeHooks, systemError } from '#test/fault-fs.ts'
 import { silentHealth, silentLog } from '#test/temporary-content.ts'
 import { openDisk } from '#test/temporary-disk.ts'
 import type { SiteFolders } from './archive-format.ts'
 import { backUp } from './back-up.server.ts'
 import { finishRestore, restore, undoRestore } from './restore.server.ts'
-
-/** Called before each change of the disk, with the name of the call and the file; may throw. */
-const disk = vi.hoisted(() => ({ change: (_what: string, _file: string): void => undefined }))
-
-vi.mock('node:fs/promises', async (importActual) => {
-  const fs = await importActual<typeof import('node:fs/promises')>()
-  type Changing = (file: string, ...others: never[]) => unknown
-  const watched =
-    (what: string, call: Changing) =>
-    async (file: string, ...others: never[]) => {
-      if (typeof file === 'string') disk.change(what, file)
-      return call(file, ...others)
-    }
-  const { open, rename, rm, mkdir, utimes, unlink } = fs
-  const calls = Object.entries({ open, rename, rm, mkdir, utimes, unlink })
-  return { ...fs, ...Object.fromEntries(calls.map(([what, call]) => [what, watched(what, call as Changing)])) }
-})
 
 const OLD = { 'content/home/a': 'old a', 'content/b': 'old b', 'uploads/u': 'old u', 'data/accounts.json': 'old' }
 const NEW = { 'content/home/a': 'new a', 'content/c': 'new c', 'uploads/u': 'new u', 'data/accounts.json': 'new' }
@@ -80,9 +63,7 @@ beforeAll(async () => {
   }
 })
 
-beforeEach(() => {
-  disk.change = () => undefined
-})
+beforeEach(removeHooks)
 
 /** Each test makes a hundred restores, whose many small writes take long on a machine with much else to do. */
 const TIMEOUT_MS = 90_000
@@ -108,12 +89,12 @@ async function killAtEachChange(
       const folders = foldersIn(root)
       cpSync(prepared, root, { recursive: true, preserveTimestamps: true })
       let changes = 0
-      disk.change = () => {
+      hooks.change = () => {
         changes += 1
         if (changes >= at) throw new Error('killed')
       }
       await act(folders).catch(() => undefined)
-      disk.change = () => undefined
+      removeHooks()
       if (changes < at) return at
       beforeStart(folders)
       await finishRestore(folders)
@@ -208,13 +189,13 @@ async function killedBefore(entry: (folders: SiteFolders) => string) {
   const folders = foldersIn(root)
   write(folders, OLD)
   let isKilled = false
-  disk.change = (what, file) => {
+  hooks.change = (what, file) => {
     isKilled ||= what === 'rename' && file === entry(folders)
     if (isKilled) throw new Error('killed')
   }
   await restore(archive, folders, never).catch(() => undefined)
   expect(isKilled).toBe(true)
-  disk.change = () => undefined
+  removeHooks()
   return folders
 }
 
@@ -253,11 +234,11 @@ test('unpacked files that somebody has removed before they were used: the old si
 test('a restore that cannot be finished: said with what to do, and nothing is changed', async () => {
   const folders = await killedBefore(({ content }) => path.join(content, '.restore-unpacked/home'))
   const before = filesOf(folders, { withHidden: true })
-  disk.change = (what) => {
+  hooks.change = (what) => {
     if (what === 'rename') throw systemError('EROFS', 'rename')
   }
   await expect(finishRestore(folders)).rejects.toThrow(/cannot be finished: .*EROFS.*start the site again/)
-  disk.change = () => undefined
+  removeHooks()
   expect(filesOf(folders, { withHidden: true })).toEqual(before)
   expect(await finishRestore(folders)).toBe(true)
   expect(filesOf(folders)).toEqual(NEW)
@@ -286,11 +267,11 @@ test.each(['EBUSY', 'EXDEV'])(
     })
     const folders = foldersIn(root)
     write(folders, OLD)
-    disk.change = (what, file) => {
+    hooks.change = (what, file) => {
       if (what === 'rename' && file === path.join(folders.content, 'home')) throw systemError(code, 'rename')
     }
     await expect(restore(archive, folders, never)).rejects.toThrow(code)
-    disk.change = () => undefined
+    removeHooks()
     expect(filesOf(folders)).toEqual(OLD)
     expect(await finishRestore(folders)).toBe(false)
     expect(filesOf(folders, { withHidden: true })).toEqual(OLD)

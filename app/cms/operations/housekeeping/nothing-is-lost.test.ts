@@ -1,10 +1,11 @@
 import { sectionsOf } from '#test/sections-of.ts'
 import { CloseStack } from '#app/cms/platform/close-stack.server.ts'
 import fc from 'fast-check'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { openContentStore } from '#app/cms/content/store/store.server.ts'
 import type { Decoder } from '#app/cms/media/decoding/decoder.server.ts'
+import * as contentHash from '#app/cms/media/library/content-hash.server.ts'
 import { openDocumentIndex } from '#app/cms/media/library/document-info-index.server.ts'
 import { openMediaLibrary, RecentUploads } from '#app/cms/media/media.server.ts'
 import { openStagedFiles, openStagedIndexes } from '#app/cms/media/uploads/staged-files.server.ts'
@@ -21,11 +22,13 @@ import { openUnusedFiles } from './unused-files.server.ts'
 const DAY = 24 * 60 * 60 * 1000
 const START = Date.parse('2026-11-20T10:00:00Z')
 
-const disk = vi.hoisted((): { files: ReadonlyMap<string, { bytes: Buffer }> } => ({ files: new Map() }))
-vi.mock('#app/cms/media/library/content-hash.server.ts', () => ({
+const disk: { files: ReadonlyMap<string, { bytes: Buffer }> } = { files: new Map() }
+beforeEach(() => {
   // The files of this test are in memory.
-  sha256Of: (name: string) => Promise.resolve(disk.files.get(name)?.bytes.toString()),
-}))
+  vi.spyOn(contentHash, 'sha256Of').mockImplementation((name) =>
+    Promise.resolve(disk.files.get(name)?.bytes.toString() ?? ''),
+  )
+})
 
 const sections = ['news', 'events'].map((id) =>
   defineSection({

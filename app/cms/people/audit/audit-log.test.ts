@@ -2,16 +2,13 @@ import { createHash } from 'node:crypto'
 import { fstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { systemError, type FileSystemHooks } from '#test/fault-fs.ts'
+import { hooks, systemError } from '#test/fault-fs.ts'
 import { silentLog } from '#test/temporary-content.ts'
 import { openTemporaryStorage } from '#test/temporary-storage.ts'
 import { Health } from '#app/cms/platform/health.server.ts'
 import { StorageError } from '#app/cms/storage/storage-error.ts'
 import { openAudit, type Audit } from './audit-log.server.ts'
 import type { AuditFilter } from './audit-files.server.ts'
-
-const hooks = vi.hoisted((): FileSystemHooks => ({}))
-vi.mock('node:fs', async () => (await import('#test/fault-fs.ts')).fsWith(hooks))
 
 let files: ReturnType<typeof openTemporaryStorage>
 let health: Health

@@ -14,20 +14,10 @@ import { Health } from '#app/cms/platform/health.server.ts'
 import { openDiskStorage } from '#app/cms/storage/disk/disk-storage.server.ts'
 import { StorageError } from '#app/cms/storage/storage-error.ts'
 import type { Storage } from '#app/cms/storage/storage.ts'
-import { systemError, type FileSystemHooks } from '#test/fault-fs.ts'
+import { hooks, removeHooks, systemError } from '#test/fault-fs.ts'
 import { notice, silentLog, temporaryContent } from '#test/temporary-content.ts'
 import { openReleases, type Releases } from './release-store.server.ts'
 import type { Release } from './release-format.ts'
-
-const hooks = vi.hoisted((): FileSystemHooks => ({}))
-/** Called before each change of the disk; may throw. */
-const disk = vi.hoisted(() => ({ change: (): void => undefined }))
-vi.mock('node:fs', async () => (await import('#test/fault-fs.ts')).fsWith(hooks))
-vi.mock('node:fs/promises', async () =>
-  (await import('#test/fault-fs.ts')).fsPromisesWatched(() => {
-    disk.change()
-  }),
-)
 
 const FILE = 'photo.webp'
 const STAGED = `data/staged/${FILE}`
@@ -47,7 +37,7 @@ beforeEach(async () => {
   await begin()
 })
 afterEach(async () => {
-  heal()
+  removeHooks()
   await stop()
   await folders.dispose()
 })
@@ -114,24 +104,18 @@ async function stop() {
 async function restartAfterKill() {
   await storage.close()
   await Promise.all([releases.close(), drafts.close(), content.close()])
-  heal()
+  removeHooks()
   await start()
-}
-
-function heal() {
-  disk.change = () => undefined
-  hooks.renameSync = undefined
-  hooks.fsync = undefined
 }
 
 /** Lets every change of the disk fail, from the change with this number on. Returns their number so far. */
 function failFrom(at: number) {
   let changes = 0
-  disk.change = () => {
+  hooks.change = () => {
     changes += 1
     if (changes >= at) throw new Error('killed')
   }
-  hooks.renameSync = disk.change
+  hooks.renameSync = hooks.change
   return () => changes
 }
 
@@ -266,7 +250,7 @@ test('a disk that fails at any sync: before the commit nothing is published, aft
     outcomes.add(isUndone)
     expect(releases.find(id)?.state, `sync ${at}`).toBe(isUndone ? 'open' : 'published')
     expect(value().title, `sync ${at}`).toBe(isUndone ? 'Works holiday' : 'Results')
-    heal()
+    removeHooks()
     await vi.advanceTimersByTimeAsync(5_000)
     await save({ visits: 13 })
     expect(value(), `sync ${at}`).toMatchObject({ title: isUndone ? 'Works holiday' : 'Results', visits: 13 })

@@ -22,21 +22,13 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { Health } from '#app/cms/platform/health.server.ts'
-import { systemError, type FileSystemHooks } from '#test/fault-fs.ts'
+import { hooks, removeHooks, systemError } from '#test/fault-fs.ts'
 import { describeStorage } from '#test/storage-contract.ts'
 import { silentLog } from '#test/temporary-content.ts'
 import { openDiskStorage } from './disk-storage.server.ts'
 import { versionOf, type Storage } from '#app/cms/storage/storage.ts'
 
-const hooks = vi.hoisted((): FileSystemHooks => ({}))
-vi.mock('node:fs', async () => (await import('#test/fault-fs.ts')).fsWith(hooks))
-
-function heal() {
-  delete hooks.fsync
-  delete hooks.renameSync
-  delete hooks.openSync
-}
-afterEach(heal)
+afterEach(removeHooks)
 
 /** Every fsync from the nth on fails. */
 function failSyncFrom(nth: number, code = 'EIO') {
@@ -100,7 +92,7 @@ describeStorage('the disk', () => {
     refuseConfirmation: (files) => {
       failSyncFrom(files + 1)
     },
-    heal,
+    heal: removeHooks,
     loseOwnership: () => {
       const lock = path.join(root, 'data', 'owner.lock')
       const own = JSON.parse(readFileSync(lock, 'utf8')) as object
@@ -134,7 +126,7 @@ describe('on the disk', () => {
     await expect(put('content/stats.yaml', 'new')).rejects.toMatchObject({ code: 'io' })
     await vi.advanceTimersByTimeAsync(5_000)
     expect(health.problems()).toMatchObject([{ id: 'content-disk-fault' }])
-    heal()
+    removeHooks()
     await vi.advanceTimersByTimeAsync(5_000)
     await vi.waitFor(() => {
       expect(health.problems()).toEqual([])
@@ -160,7 +152,7 @@ describe('on the disk', () => {
       await expect(storage.move('data/inbox/a.json', 'data/inbox/c.json')).rejects.toMatchObject(refused)
       expect(await storage.list('data/inbox')).toEqual([{ name: 'a.json', kind: 'file' }])
       expect(health.problems()).toMatchObject([{ id: 'content-disk-fault' }])
-      heal()
+      removeHooks()
       await put('data/inbox/b.json', '{}')
       expect(health.problems()).toEqual([])
     },
@@ -177,7 +169,7 @@ describe('on the disk', () => {
     }
     await expect(put('content/stats.yaml', 'new')).rejects.toMatchObject({ code: 'not-put-back' })
     expect(readFileSync(file, 'utf8')).toBe('new')
-    heal()
+    removeHooks()
     await put('content/other.yaml', 'other')
     expect(readFileSync(file, 'utf8')).toBe('old')
   })
@@ -368,7 +360,7 @@ test('a folder is removed: it is gone only once its parent folder is synced', as
   await storage.commit([{ name: 'data/drafts/notice/release/1.json', bytes: '{}' }])
   failSyncOf(path.join(root, 'data/drafts/notice'))
   await expect(storage.remove('data/drafts/notice/release/')).rejects.toMatchObject({ code: 'io' })
-  heal()
+  removeHooks()
   await storage.remove('data/drafts/notice/release/')
   await storage.remove('data/drafts/notice/release/')
   expect(await storage.list('data/drafts/notice')).toEqual([])

@@ -2,7 +2,10 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { makeTimePassFaster } from '#test/fast-clock.ts'
 import { watchTree, type WatchTreeOptions } from './watch-tree.server.ts'
+
+makeTimePassFaster(4)
 
 function openFolder() {
   const root = mkdtempSync(path.join(tmpdir(), 'watch-'))

@@ -1,4 +1,4 @@
-import { copyFile, open, realpath } from 'node:fs/promises'
+import disk, { copyFile } from 'node:fs/promises'
 import path from 'node:path'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { hostInterfaceOf } from '#app/cms/host-interface.server.ts'
@@ -9,9 +9,8 @@ import { setEntries } from '#test/set-entries.ts'
 import { reports } from '#app/site/sections/reports/reports.ts'
 import { signIn } from '#test/administrator.ts'
 import { createTestSite } from '#test/create-test-site.ts'
+import { inAllModules } from '#test/fault-fs.ts'
 import { inPieces } from '#test/temporary-images.ts'
-
-vi.mock('node:fs/promises', { spy: true })
 
 const site = await createTestSite()
 const { content, env, media } = site
@@ -152,11 +151,15 @@ test('a file that a withdrawn document got afterwards, and that of a hidden one:
   const before = content.read(section).value.fileUrl
   await edit({ withdrawnBecause: 'A wrong figure' })
   await edit({ fileUrl: `/uploads/${name}` })
+  const lookedUp = inAllModules(vi.spyOn(disk, 'realpath'))
+  const reads = inAllModules(vi.spyOn(disk, 'open'))
   for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PROPFIND']) {
-    const [lookedUp, reads] = [vi.mocked(realpath).mockClear(), vi.mocked(open).mockClear()]
+    lookedUp.mockClear()
+    reads.mockClear()
     const unknown = await ask('/uploads/documents/no-such-file.pdf', { method })
     const work = [lookedUp.mock.calls.length, reads.mock.calls.length]
     lookedUp.mockClear()
+    reads.mockClear()
     const asked = await ask(`/uploads/${name}`, { method })
     expect([asked.status, asked.text], method).toEqual([unknown.status, unknown.text])
     expect(asked.status, method).toBe(method === 'GET' || method === 'HEAD' ? 404 : 405)

@@ -11,8 +11,11 @@ import { siteDetails } from '#app/site/sections/site-details/site-details.ts'
 import { loader as notFound } from '#app/site/layout/not-found.tsx'
 import { loader as productPage } from './product.tsx'
 import { createTestSite } from '#test/create-test-site.ts'
+import { makeTimePassFaster } from '#test/fast-clock.ts'
 
 const testSite = await createTestSite()
+// What follows from an edit by hand is tried again after five seconds.
+makeTimePassFaster(5)
 const { content: siteContent, drafts, releases } = testSite
 
 const drop: Product = {

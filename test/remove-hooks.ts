@@ -1,0 +1,4 @@
+import { removeHooks } from './fault-fs.ts'
+
+// Before each test file.
+removeHooks()
