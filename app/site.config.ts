@@ -38,6 +38,7 @@ import { eventsPage } from './site/sections/events-page/events-page.ts'
 import { pipeCoating } from './site/sections/pipe-coating/pipe-coating.ts'
 import { powerCables } from './site/sections/power-cables/power-cables.ts'
 import { productCatalog } from './site/sections/product-catalog/product-catalog.server.ts'
+import { PRODUCTS } from './site/addresses/product-address.ts'
 import { productLinks } from './site/sections/product-catalog/product-links.server.ts'
 import { productPages } from './site/sections/product-page/product-page.ts'
 import { productPaths } from './site/sections/product-catalog/product-paths.server.ts'
@@ -151,28 +152,31 @@ export default defineSite({
     generatedFiles: GENERATED_FILES,
     redirects: REDIRECTS,
     uncachedQueries: UNCACHED_QUERIES,
-    more: ({ service }) =>
-      service(documentRegister)
-        .withFilms()
-        .map(({ slug }) => watchAddress(slug)),
-    below: {
-      address: '/products',
-      all: ({ service }) => service(productCatalog).productAddresses(),
-      mayHave: ({ service }, segment) => service(productCatalog).hasProduct(segment),
+    others: {
+      all: ({ service }) => [
+        ...service(productCatalog).productAddresses(),
+        ...service(documentRegister)
+          .withFilms()
+          .map(({ slug }) => watchAddress(slug)),
+      ],
+      mayHave: ({ service }, address) =>
+        address.startsWith(`${PRODUCTS}/`) && service(productCatalog).hasProduct(address.slice(PRODUCTS.length + 1)),
     },
   },
-  linkTargets: ({ service }) => [
-    { href: REGISTER_PAGE, label: 'All documents' },
-    { href: COMPARISON_PAGE, label: 'Compare grades' },
-    { href: '/investors/results', label: 'Financial results' },
-    ...service(documentRegister)
-      .withFilms()
-      .map(({ slug, title }) => ({ href: watchAddress(slug), label: `Watch: ${title}` })),
-    ...service(productCatalog)
-      .productChoices()
-      .map(({ address, title }) => ({ href: `/products/${address}`, label: title })),
-  ],
-  otherLinks: productLinks,
+  links: {
+    targets: ({ service }) => [
+      { href: REGISTER_PAGE, label: 'All documents' },
+      { href: COMPARISON_PAGE, label: 'Compare grades' },
+      { href: '/investors/results', label: 'Financial results' },
+      ...service(documentRegister)
+        .withFilms()
+        .map(({ slug, title }) => ({ href: watchAddress(slug), label: `Watch: ${title}` })),
+      ...service(productCatalog)
+        .productChoices()
+        .map(({ address, title }) => ({ href: `/products/${address}`, label: title })),
+    ],
+    ofSection: productLinks,
+  },
   fileRules: {
     isWithheld: ({ service }, file) => service(documentRegister).isWithheld(file),
     goneBecause: ({ service }, file) => service(documentRegister).goneBecause(file),

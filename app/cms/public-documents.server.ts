@@ -10,7 +10,7 @@ import { ownAreas } from './define/own-areas.ts'
  */
 export function openPublicDocuments(site: SiteReader & { definition: SiteDefinition }) {
   const { sections, collections, addresses } = site.definition
-  const { generatedFiles, uncachedQueries, below } = addresses
+  const { generatedFiles, uncachedQueries, others } = addresses
   const fixed = site.definition.fileRules?.fixed
   /** Their queries select other entries. */
   const entryLists = new Set(collections.flatMap(({ api }) => (api && !api.staffOnly ? [`/api/${api.path}`] : [])))
@@ -32,11 +32,7 @@ export function openPublicDocuments(site: SiteReader & { definition: SiteDefinit
 
   function ownPages() {
     const off = new Set(addresses.switchedOff?.(site))
-    return [
-      ...addresses.pages.filter((page) => !off.has(page)),
-      ...(below?.all(site) ?? []),
-      ...(addresses.more?.(site) ?? []),
-    ]
+    return [...addresses.pages.filter((page) => !off.has(page)), ...(others?.all(site) ?? [])]
   }
 
   function entryPages() {
@@ -107,7 +103,7 @@ export function openPublicDocuments(site: SiteReader & { definition: SiteDefinit
       // The layout redirects it to the canonical address.
       if (/\/(?:\/|$)/.test(page)) return undefined
       if (page === path && page.endsWith('.data')) return undefined
-      const [first = '', second = '', ...deeper] = page.slice(1).split('/')
+      const [first = '', second = ''] = page.slice(1).split('/')
       if (ownAreas().includes(first) || generatedFiles.includes(page)) return undefined
       const isFixed = fixed !== undefined && page.startsWith(`${fixed.below}/`)
       const [segment = '', ...pageBelow] = isFixed ? page.slice(fixed.below.length + 1).split('/') : []
@@ -120,9 +116,8 @@ export function openPublicDocuments(site: SiteReader & { definition: SiteDefinit
       // Its file cannot be read, or its last day is over: the page says so.
       if (collection && (pagesOf(site, collection).at(last) ?? pagesOf(site, collection).endedAt(last)))
         return undefined
-      const isBelow = `/${first}` === below?.address && second !== '' && deeper.length === 0
-      if (isBelow && below.mayHave(site, second)) return undefined
-      const parent = isBelow ? below.address : collection?.page?.below
+      if (others?.mayHave(site, page)) return undefined
+      const parent = collection?.page?.below
       const isOff = addresses.switchedOff?.(site).includes(page) ?? false
       // The browser matches its own address: so it has to be one of the same route.
       const unknown = isOff

@@ -13,7 +13,10 @@ import { loader as loadDashboard } from '#app/cms/admin/shell/dashboard.tsx'
 import { action as writeResource, loader as readResource } from '#app/cms/api/content/section-resource.tsx'
 import { loader as loadDocs } from '#app/cms/api/openapi/docs.tsx'
 import { loader as loadOpenApi } from '#app/cms/api/openapi/openapi.tsx'
+import { fileAccess } from '#app/cms/media/serving/serve-file.server.ts'
 import { focusPoints } from '#app/cms/media/focus/focus-points.ts'
+import { redirectFrom } from '#app/cms/define/collection-pages.ts'
+import { openPublicDocuments } from '#app/cms/public-documents.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import companyDefinition from '#app/site.config.ts'
 import { origin, ownRequest, routeArgs, screenArgs, signIn } from '#test/administrator.ts'
@@ -22,6 +25,10 @@ import { redirected, refusal } from '#test/edit-responses.ts'
 import { fieldsOf, sectionPost } from '#test/section-form.ts'
 import { bakery } from './bakery/bakery.ts'
 import { breads } from './breads/breads.ts'
+import { suppliers } from './home/suppliers.ts'
+import { action as confirmNotice } from './pages/notice.tsx'
+import { loader as loadReason } from './pages/recall-reason.tsx'
+import { loader as loadSupplier } from './pages/supplier.tsx'
 import { loader as loadRecipe } from './pages/recipe.tsx'
 import { loader as loadShop } from './pages/shop.tsx'
 import { deletedRecalls } from './recalls/deleted-recalls.ts'
@@ -278,7 +285,10 @@ const crepes = recipes.entry('crepes-syrup')
 
 test('sign-in page: says which company it is', async () => {
   const login = await loadLogin(routeArgs(new Request(`${origin}/admin/login`)))
-  expect(login.data).toMatchObject({ companyName: content.read(bakery).value.companyName, art: '' })
+  expect(login.data).toMatchObject({
+    companyName: content.read(bakery).value.companyName,
+    art: 'counter-bfdbcfcc.jpg',
+  })
 })
 
 test('screens of staff and documentation: its own sections, and nothing of the other company', async () => {
@@ -320,8 +330,11 @@ test('route table: its own pages, and the modules of the content system', () => 
     'pages/album.tsx',
     'pages/article.tsx',
     'pages/not-found.tsx',
+    'pages/notice.tsx',
+    'pages/recall-reason.tsx',
     'pages/recipe.tsx',
     'pages/shop.tsx',
+    'pages/supplier.tsx',
     'pages/team.tsx',
     'pages/text-page.tsx',
     'recalls/recall-fields.tsx',
@@ -333,6 +346,7 @@ test('route table: its own pages, and the modules of the content system', () => 
 
 test('a recall: completed when it is published, kept for a year, and recorded when it is deleted after that', async () => {
   const section = recalls.entry('walnut-loaf')
+  const params = { key: 'walnut-loaf' }
   const form = (search: string) => loadEditor(screenArgs(`/admin/recalls/walnut-loaf${search}`, cookie))
   const { content: empty } = await form('?title=Walnut+loaf&day=2026-11-02&since=typed')
   expect(empty).toMatchObject({ title: 'Walnut loaf', day: '2026-11-02' })
@@ -344,18 +358,43 @@ test('a recall: completed when it is published, kept for a year, and recorded wh
   const early = await refusal(save({ endedOn: '2026-11-03' }))
   expect(early.reply.result.error).toEqual({ endedOn: ['A recall begins before it ends'] })
   expect((await redirected(save({ since: 'typed' }))).flash?.message).toBe('Recall of Walnut loaf created')
-  const { value, version } = content.read(section)
+  const { value } = content.read(section)
   expect(Date.now() - Date.parse(value.since)).toBeLessThan(60_000)
   expect(loadShop().recalls).toMatchObject([{ title: 'Walnut loaf', reason: 'A stone' }])
   await expect(form('')).resolves.toMatchObject({ page: '/#recall-1' })
 
-  const changed = await redirected(save({ endsToday: 'on' }, version))
+  const NOTICE = 'documents/allergens.pdf'
+  const rules = fileAccess(site, () => Promise.resolve(false))
+  const dashboard = async () => (await loadDashboard(screenArgs('/admin/dashboard', cookie))).missing?.items
+  expect(await dashboard()).toMatchObject([{ title: 'Walnut loaf', detail: 'There is no PDF for the shops.' }])
+  const withNotice = await content.update(section, {
+    ...by,
+    change: (recall) => ({ ...recall, notice: `/uploads/${NOTICE}` }),
+  })
+  expect(await dashboard()).toEqual([])
+  expect(rules.fixedFile('/notices/walnut-loaf')).toBe(NOTICE)
+  expect(loadReason(routeArgs(new Request(origin), params)).data).toEqual({ reason: 'A stone' })
+
+  const notice = `/uploads/${NOTICE}`
+  const changed = await redirected(save({ notice, endsToday: 'on' }, withNotice.version))
   expect(changed.flash?.message).toBe('Recall (Walnut loaf) updated successfully!')
   expect(await loadCollection(screenArgs('/admin/recalls?year=2026', cookie))).toMatchObject({
     screens: [{ href: '/admin/allergen-notice' }],
     filters: [{ name: 'year', value: '2026' }],
     rows: [{ values: ['Walnut loaf, 2 Nov 2026', 'A stone'], stateLabel: 'Ended' }],
   })
+  expect([rules.fixedFile('/notices/walnut-loaf'), rules.confirmationOf(NOTICE)]).toEqual([
+    undefined,
+    '/notices/walnut-loaf',
+  ])
+  const confirmed = await redirected(confirmNotice(screenArgs('/notices/walnut-loaf', cookie, { params, fields: {} })))
+  expect(confirmed.url).toMatch(/^\/confirmed\//)
+
+  await content.update(section, { ...by, change: (recall) => ({ ...recall, withdrawnBecause: 'A mistake' }) })
+  expect([rules.isWithheld(NOTICE), rules.goneBecause(NOTICE)]).toEqual([
+    true,
+    'The recall of Walnut loaf was withdrawn: A mistake',
+  ])
   await expect(content.remove(section, by)).rejects.toThrow('kept for a year')
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 366 * 86_400_000 })
   onTestFinished(() => void vi.useRealTimers())
@@ -364,6 +403,31 @@ test('a recall: completed when it is published, kept for a year, and recorded wh
 })
 
 const by = { author: 'asha', reason: 'Test' }
+
+test('a page that is no entry: among the links, found at its address, and followed when that changes', async () => {
+  const status = (supplier: string) => loadSupplier(routeArgs(new Request(origin), { supplier })).init?.status
+  const { unknownAddressOf } = openPublicDocuments(site)
+  const named = () => site.links.linkTargets().map(({ label }) => label)
+  expect(named()).toEqual(expect.arrayContaining(['Old Mill', 'Hill Dairy']))
+  expect([status('old-mill'), status('new-mill')]).toEqual([200, 404])
+  expect(unknownAddressOf('/suppliers/old-mill')).toBeUndefined()
+  expect(unknownAddressOf('/suppliers/new-mill')).toBeDefined()
+
+  await content.update(suppliers, {
+    ...by,
+    change: ({ suppliers: [mill, ...others], ...rest }) => ({
+      ...rest,
+      suppliers: [...(mill ? [{ ...mill, alt: 'New Mill' }] : []), ...others],
+    }),
+  })
+  expect([status('old-mill'), status('new-mill')]).toEqual([404, 200])
+  expect(redirectFrom(site, '/suppliers/old-mill')).toBe('/suppliers/new-mill')
+  const left = { ...fieldsOf(content.read(suppliers).value) }
+  for (const name of Object.keys(left)) if (name.startsWith('suppliers')) Reflect.deleteProperty(left, name)
+  const { version } = content.read(suppliers)
+  const { reply } = await refusal(saveEditor(sectionPost('suppliers', { ...left, version }, { cookie })))
+  expect(reply.result.error).toEqual({ suppliers: ['Name at least one supplier'] })
+})
 
 function filesOf({ file, children = [] }: RouteConfigEntry): string[] {
   return [file, ...children.flatMap(filesOf)]

@@ -1,6 +1,6 @@
 import { defineSite } from '#app/cms/define/define-site.ts'
 import { focusPoints } from '#app/cms/media/focus/focus-points.ts'
-import { isOwnAddress, PAGES } from './addresses.ts'
+import { isOwnAddress, MAP, PAGES } from './addresses.ts'
 import { bakery } from './bakery/bakery.ts'
 import { breads } from './breads/breads.ts'
 import { album } from './album/album.ts'
@@ -8,8 +8,11 @@ import { courses } from './courses/courses.ts'
 import { allergenNotice } from './home/allergen-notice.ts'
 import { numbers } from './home/numbers.ts'
 import { story } from './home/story.ts'
+import { supplierPages, supplierPaths } from './home/supplier-pages.ts'
 import { suppliers } from './home/suppliers.ts'
 import { articles } from './articles/articles.ts'
+import { foodSafety } from './recalls/food-safety.ts'
+import { recallFiles } from './recalls/recall-files.ts'
 import { followingRecalls } from './recalls/deleted-recalls.ts'
 import { recalls } from './recalls/recalls.ts'
 import { recipes } from './recipes/recipes.ts'
@@ -27,8 +30,10 @@ export default defineSite({
   ],
   details: bakery,
   companyName: ({ content }) => content.find(bakery)?.value.companyName ?? '',
+  signInImage: ({ content }) => content.find(album)?.value.pictures[0]?.image,
   apiExample: bakery,
   approvalFirst: [allergenNotice, textPages],
+  checklist: foodSafety,
   highlights: {
     section: album,
     title: 'Album',
@@ -38,12 +43,22 @@ export default defineSite({
       content.find(album)?.value.pictures.map(({ image, title }) => ({ image, text: title })) ?? [],
   },
   follows: [followingRecalls],
-  redirects: { section: bakery, field: 'redirects', isOwnAddress },
+  links: {
+    targets: (site) => supplierPages(site).map(({ href, alt }) => ({ href, label: alt })),
+    ofSection: (site, { id }) => (id === suppliers.id ? supplierPages(site).map(({ href }) => href) : []),
+  },
+  fileRules: recallFiles,
+  frameOrigin: () => new URL(MAP).origin,
+  redirects: { section: bakery, field: 'redirects', isOwnAddress, others: supplierPaths },
   addresses: {
     pages: PAGES,
     switchedOff: ({ content }) => (content.find(album)?.value.pictures.length === 0 ? ['/album'] : []),
     generatedFiles: [],
     redirects: [],
     uncachedQueries: {},
+    others: {
+      all: (site) => supplierPages(site).map(({ href }) => href),
+      mayHave: (site, address) => supplierPages(site).some(({ href }) => href === address),
+    },
   },
 })

@@ -1,5 +1,5 @@
 import type { SiteReader } from '#app/cms/define/content-reader.ts'
-import type { ChecklistSite } from '#app/cms/define/define-site.ts'
+import type { ChecklistSite } from '#app/cms/define/site-checklist.ts'
 import { fileAt } from '#app/cms/media/media-address.ts'
 import type { Media } from '#app/cms/media/media.server.ts'
 import type { InternalLinks } from './internal-links.server.ts'

@@ -33,7 +33,7 @@ export function openInternalLinks(definition: SiteDefinition, sections: Pick<Sit
     const known = new Set<string>(definition.addresses.switchedOff?.(site))
     const entries = listedPages({ ...site, definition }).map(({ href, title }) => ({ href, label: title }))
     // A page may be that of several sections.
-    return [...publicPages(definition), ...entries, ...(definition.linkTargets?.(site) ?? [])].filter(
+    return [...publicPages(definition), ...entries, ...(definition.links?.targets(site) ?? [])].filter(
       ({ href }) => !known.has(href) && known.add(href),
     )
   }
@@ -95,7 +95,7 @@ export function openInternalLinks(definition: SiteDefinition, sections: Pick<Sit
       const value = content.find(section)?.value
       const isLinked =
         (hasPage && linksOf(value).some((link) => link.split(/[?#]/, 1)[0] === page)) ||
-        (section.id !== id && definition.otherLinks?.(site, section).includes(page) === true) ||
+        (section.id !== id && definition.links?.ofSection(site, section).includes(page) === true) ||
         (entry !== undefined && refersTo(section.schema, value, entry))
       return isLinked ? { label: section.label, href: adminAddress(section) } : []
     })

@@ -56,7 +56,7 @@ const definition = defineSite({
   groups: [{ label: 'All', items: [articles] }],
   details,
   follows: [],
-  linkTargets: () => [],
+  links: { targets: () => [], ofSection: () => [] },
   addresses: { pages: ['/', '/about'], generatedFiles: [], redirects: [], uncachedQueries: {} },
   redirects: { section: details, field: 'redirects', isOwnAddress: () => false },
 })

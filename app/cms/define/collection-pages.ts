@@ -147,8 +147,7 @@ function stateOfPage(site: SiteOfPages, page: string): 'shown' | 'hidden' | 'non
     if (pages.at(last) ?? pages.endedAt(last)) return 'shown'
     if (pages.isHidden(last)) return 'hidden'
   }
-  const { below } = addresses
-  return below?.address === parent && below.mayHave(site, last) ? 'shown' : 'none'
+  return addresses.others?.mayHave(site, page) ? 'shown' : 'none'
 }
 
 /** The pages of all collections of a site, listed ones only. */

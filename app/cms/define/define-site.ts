@@ -2,8 +2,9 @@ import type { z } from 'zod'
 import type { SiteProfile } from '#app/cms/platform/site-profile.ts'
 import type { SiteReader } from './content-reader.ts'
 import { keyOfFile, keyOfId, type CollectionDefinition } from './define-collection.ts'
-import type { SectionDefinition, SectionIcon } from './define-section.ts'
+import type { SectionDefinition } from './define-section.ts'
 import type { FollowingContent, ReadContent } from './following-content.ts'
+import type { Checklist } from './site-checklist.ts'
 
 export type Section = SectionDefinition<z.ZodObject>
 
@@ -37,10 +38,16 @@ interface PublicAddresses {
    * query name reaches a page on the production host.
    */
   uncachedQueries: { readonly [page: string]: readonly string[] | undefined }
-  /** Pages elsewhere whose addresses follow from content. Must be cheap. */
-  more?: (site: SiteReader) => readonly string[]
-  /** Pages one level below an address, such as `/recipes`, whose addresses follow from content. */
-  below?: PagesBelow
+  /** Pages besides those of collections whose addresses follow from content. */
+  others?: OtherPages
+}
+
+/** What the content system cannot see of the links of a site. */
+interface SiteLinks {
+  /** Pages that links can lead to, besides those of the sections. */
+  targets: (site: SiteReader) => readonly LinkTarget[]
+  /** Pages to which a section leads by other fields than links and references, such as the slugs of its cards. */
+  ofSection: (site: SiteReader, section: Section) => readonly string[]
 }
 
 /** Where visitors of former addresses go. When the address of a page changes or it is removed, the site adds to it. */
@@ -62,12 +69,11 @@ export interface FollowedPages {
   instead: string
 }
 
-interface PagesBelow {
-  address: string
-  /** The addresses of all pages. */
+interface OtherPages {
+  /** The addresses of all pages. Must be cheap. */
   all: (site: SiteReader) => readonly string[]
-  /** False only if there is certainly no page with this last segment. Must be cheap. */
-  mayHave: (site: SiteReader, segment: string) => boolean
+  /** True for an address below that of a collection at which there may be such a page. Must be cheap. */
+  mayHave: (site: SiteReader, address: string) => boolean
 }
 
 /** What a website consists of: the part of the content system that differs from site to site. */
@@ -88,10 +94,7 @@ interface SiteOptions extends SiteProfile {
   /** What the dashboard shows of the content. */
   highlights?: Highlights
   addresses: PublicAddresses
-  /** Pages that links can lead to, besides those of the sections. */
-  linkTargets?: (site: SiteReader) => readonly LinkTarget[]
-  /** Pages to which a section leads by other fields than links and references, such as the slugs of its cards. */
-  otherLinks?: (site: SiteReader, section: Section) => readonly string[]
+  links?: SiteLinks
   /** What the content says about files of the uploads. */
   fileRules?: FileRules
   /** Origin whose pages the public pages show in a frame; undefined if there is none. */
@@ -126,69 +129,6 @@ export interface FileRules {
    * its response leads to an address that `confirmedFiles` of the site has signed. No other address serves the file.
    */
   confirmation?: (site: SiteReader, file: string) => string | undefined
-}
-
-/**
- * What a site has to have by rules of its own, such as documents that a law asks for. Staff see all of it on one screen,
- * and what is missing on the dashboard as well.
- */
-interface Checklist {
-  /** Its screen is `/admin/{id}`. */
-  id: string
-  label: string
-  icon: SectionIcon
-  /** What staff should know before they use it. */
-  note: string
-  /** Where the rules themselves are edited. */
-  rules: Pick<SiteItem, 'id' | 'label'>
-  /** Computed for each request, from memory. */
-  parts: (site: ChecklistSite) => readonly ChecklistPart[]
-  /** What a person should look at before a release is published: the site before it and after it. Prevents nothing. */
-  notesOfRelease?: (before: ChecklistSite, after: ChecklistSite) => readonly ReleaseNote[]
-}
-
-/** What a checklist is computed from. */
-export interface ChecklistSite extends SiteReader {
-  /** The name of the public page with an address, without query and fragment; undefined if no list has such a page. */
-  nameOfPage: (address: string) => string | undefined
-  /** False for the address of a file of ours that is not there. */
-  hasFile: (address: string) => boolean
-}
-
-/** A sentence on a release, with the screen on which a person can do something about it. */
-export interface ReleaseNote {
-  text: string
-  step: { label: string; href: string } | undefined
-}
-
-/** A list of the screen. */
-export interface ChecklistPart {
-  /** Kebab-case. */
-  id: string
-  title: string
-  /** Shown instead of the list if it is empty. */
-  empty: string
-  /** True for what is missing now: the dashboard shows it. */
-  isMissing?: boolean | undefined
-  /** True if the dashboard shows it although nothing is missing yet. */
-  isOnDashboard?: boolean | undefined
-  /** True for a list that staff unfold. */
-  isFolded?: boolean | undefined
-  /** A screen that deals with the whole list. */
-  action?: { label: string; href: string } | undefined
-  items: readonly ChecklistItem[]
-  /** Shown beside the title, if the number of the items says too little. */
-  count?: string | undefined
-}
-
-export interface ChecklistItem {
-  /** Unique in its part. */
-  id: string
-  title: string
-  /** What is missing, or why it is in this part. */
-  detail: string
-  /** Screens on which a person can do something about it, the most likely one first. */
-  steps: readonly { label: string; href: string }[]
 }
 
 /** Short entries of a section with a picture each, for the dashboard. */

@@ -5,6 +5,7 @@ import { resolveImages } from '#app/cms/media/library/used-files.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import { Prose } from '#app/cms/ui/prose.tsx'
 import { renderMarkdown } from '#app/cms/ui/render-markdown.ts'
+import { MAP } from '../addresses.ts'
 import { courses } from '../courses/courses.ts'
 import { suppliers } from '../home/suppliers.ts'
 import { team } from '../team/team.ts'
@@ -36,6 +37,7 @@ export default function TeamPage() {
   return (
     <main className="shop">
       <h1>The team</h1>
+      <iframe title="Map" src={MAP} loading="lazy" />
       {shown && (
         <>
           <p>{shown.lead}</p>

@@ -1,5 +1,5 @@
 import { checklistSite } from '#app/cms/content/checklist-site.server.ts'
-import type { ChecklistItem, ChecklistPart } from '#app/cms/define/define-site.ts'
+import type { ChecklistItem, ChecklistPart } from '#app/cms/define/site-checklist.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 
 /** The lists of the site's checklist; none if it has no checklist. */

@@ -1,7 +1,7 @@
 import type { MetaFunction } from '@remix-run/node'
 import { Link, useLoaderData } from '@remix-run/react'
 import { adminMeta } from '#app/cms/admin/shell/admin-page.tsx'
-import type { ChecklistItem, ChecklistPart } from '#app/cms/define/define-site.ts'
+import type { ChecklistItem, ChecklistPart } from '#app/cms/define/site-checklist.ts'
 import { PageHead } from '#app/cms/editing/ui/page-head.tsx'
 import { adminLoader } from '#app/cms/guard.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'

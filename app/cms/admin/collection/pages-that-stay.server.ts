@@ -8,11 +8,8 @@ import { currentSite } from '#app/cms/site.server.ts'
  */
 export function pagesThatStay(removed: readonly Section[]): string[] {
   const site = currentSite()
-  const { below } = site.definition.addresses
-  if (!below) return []
+  const { others } = site.definition.addresses
+  if (!others) return []
   const after = previewSite(site, new Map(removed.map(({ id }) => [id, undefined])))
-  return removed.flatMap(({ page }) => {
-    const last = page.slice(page.lastIndexOf('/') + 1)
-    return page === `${below.address}/${last}` && below.mayHave(after, last) ? page : []
-  })
+  return removed.flatMap(({ page }) => (others.mayHave(after, page) ? page : []))
 }

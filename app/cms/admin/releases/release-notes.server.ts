@@ -1,7 +1,7 @@
 import { previewSite, withRedirects } from '#app/cms/admin/preview/preview-site.server.ts'
 import { checklistSite } from '#app/cms/content/checklist-site.server.ts'
 import { isOpen, type Release } from '#app/cms/publishing/releases/release-format.ts'
-import type { ReleaseNote } from '#app/cms/define/define-site.ts'
+import type { ReleaseNote } from '#app/cms/define/site-checklist.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 
 /** What the site asks its staff to look at before an open release is published, by what it changes. */

@@ -1,5 +1,5 @@
 import { Link } from '@remix-run/react'
-import type { ReleaseNote } from '#app/cms/define/define-site.ts'
+import type { ReleaseNote } from '#app/cms/define/site-checklist.ts'
 
 /** What a person should look at before a release is published, as items of a list. */
 export function ReleaseNoteItems({ notes }: { notes: readonly ReleaseNote[] }) {

@@ -1,5 +1,5 @@
 import { Form, Link } from '@remix-run/react'
-import type { ChecklistItem } from '#app/cms/define/define-site.ts'
+import type { ChecklistItem } from '#app/cms/define/site-checklist.ts'
 import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
 import { placeOfFault, type Fault } from '#app/cms/editing/form/form-notices.tsx'
 import { countOf } from '#app/cms/platform/format/words.ts'

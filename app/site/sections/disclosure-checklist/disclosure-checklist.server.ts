@@ -1,6 +1,6 @@
 import { adminAddress } from '#app/cms/define/admin-address.ts'
 import type { ContentReader } from '#app/cms/define/content-reader.ts'
-import type { ChecklistItem, ChecklistPart, ChecklistSite } from '#app/cms/define/define-site.ts'
+import type { ChecklistItem, ChecklistPart, ChecklistSite } from '#app/cms/define/site-checklist.ts'
 import { formatDay } from '#app/cms/platform/format/day.ts'
 import { today } from '#app/cms/platform/site-time.ts'
 import { ANNUAL_REPORT, kindOf, type DocumentKindId } from '#app/site/collections/documents/document-kinds.ts'

@@ -1,6 +1,6 @@
 import { adminAddress } from '#app/cms/define/admin-address.ts'
 import type { ContentReader } from '#app/cms/define/content-reader.ts'
-import type { ChecklistItem } from '#app/cms/define/define-site.ts'
+import type { ChecklistItem } from '#app/cms/define/site-checklist.ts'
 import { formatDay } from '#app/cms/platform/format/day.ts'
 import { drhp } from '#app/site/sections/drhp/drhp.ts'
 import { holidaysIn } from '#app/site/sections/offer/holidays.ts'

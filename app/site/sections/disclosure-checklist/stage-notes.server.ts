@@ -1,5 +1,5 @@
 import { adminAddress } from '#app/cms/define/admin-address.ts'
-import type { ChecklistSite, ReleaseNote } from '#app/cms/define/define-site.ts'
+import type { ChecklistSite, ReleaseNote } from '#app/cms/define/site-checklist.ts'
 import { today } from '#app/cms/platform/site-time.ts'
 import { kindOf, type DocumentKindId } from '#app/site/collections/documents/document-kinds.ts'
 import { documentRegister } from '#app/site/sections/document-register/register.server.ts'

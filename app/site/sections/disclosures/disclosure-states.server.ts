@@ -1,6 +1,6 @@
 import type { ContentReader } from '#app/cms/define/content-reader.ts'
 import { listedRows } from '#app/cms/define/listed-rows.ts'
-import type { ChecklistSite } from '#app/cms/define/define-site.ts'
+import type { ChecklistSite } from '#app/cms/define/site-checklist.ts'
 import { OFFER_STAGES, STAGE_IDS, type OfferStage } from '#app/site/sections/offer/offer-stages.ts'
 import { offer } from '#app/site/sections/offer/offer.ts'
 import { disclosureRows, type DisclosureRow } from './disclosure-rows.ts'

@@ -1,4 +1,4 @@
-import type { ChecklistSite } from '#app/cms/define/define-site.ts'
+import type { ChecklistSite } from '#app/cms/define/site-checklist.ts'
 import { kindOf, type DocumentKindId } from '#app/site/collections/documents/document-kinds.ts'
 import { coversPeriod, type FinancialPeriod } from '#app/site/collections/documents/financial-period.ts'
 import { fixedAddress } from '#app/site/collections/documents/fixed-address.ts'

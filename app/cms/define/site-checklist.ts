@@ -1,0 +1,65 @@
+import type { SiteReader } from './content-reader.ts'
+import type { SectionDefinition, SectionIcon } from './define-section.ts'
+
+/**
+ * What a site has to have by rules of its own, such as documents that a law asks for. Staff see all of it on one screen,
+ * and what is missing on the dashboard as well.
+ */
+export interface Checklist {
+  /** Its screen is `/admin/{id}`. */
+  id: string
+  label: string
+  icon: SectionIcon
+  /** What staff should know before they use it. */
+  note: string
+  /** Where the rules themselves are edited. */
+  rules: Pick<SectionDefinition, 'id' | 'label'>
+  /** Computed for each request, from memory. */
+  parts: (site: ChecklistSite) => readonly ChecklistPart[]
+  /** What a person should look at before a release is published: the site before it and after it. Prevents nothing. */
+  notesOfRelease?: (before: ChecklistSite, after: ChecklistSite) => readonly ReleaseNote[]
+}
+
+/** What a checklist is computed from. */
+export interface ChecklistSite extends SiteReader {
+  /** The name of the public page with an address, without query and fragment; undefined if no list has such a page. */
+  nameOfPage: (address: string) => string | undefined
+  /** False for the address of a file of ours that is not there. */
+  hasFile: (address: string) => boolean
+}
+
+/** A sentence on a release, with the screen on which a person can do something about it. */
+export interface ReleaseNote {
+  text: string
+  step: { label: string; href: string } | undefined
+}
+
+/** A list of the screen. */
+export interface ChecklistPart {
+  /** Kebab-case. */
+  id: string
+  title: string
+  /** Shown instead of the list if it is empty. */
+  empty: string
+  /** True for what is missing now: the dashboard shows it. */
+  isMissing?: boolean | undefined
+  /** True if the dashboard shows it although nothing is missing yet. */
+  isOnDashboard?: boolean | undefined
+  /** True for a list that staff unfold. */
+  isFolded?: boolean | undefined
+  /** A screen that deals with the whole list. */
+  action?: { label: string; href: string } | undefined
+  items: readonly ChecklistItem[]
+  /** Shown beside the title, if the number of the items says too little. */
+  count?: string | undefined
+}
+
+export interface ChecklistItem {
+  /** Unique in its part. */
+  id: string
+  title: string
+  /** What is missing, or why it is in this part. */
+  detail: string
+  /** Screens on which a person can do something about it, the most likely one first. */
+  steps: readonly { label: string; href: string }[]
+}
