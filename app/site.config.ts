@@ -1,5 +1,5 @@
 import { defineSite } from './cms/define/define-site.ts'
-import { COMPARISON_PAGE } from './site/addresses/comparison-selection.ts'
+import { GRADES_PAGE } from './site/addresses/grade-selection.ts'
 import { REGISTER_PAGE } from './site/addresses/document-selection.ts'
 import { listedRows } from './cms/define/listed-rows.ts'
 import { focusPoints } from './cms/media/focus/focus-points.ts'
@@ -7,7 +7,9 @@ import { documentRegister } from './site/sections/document-register/register.ser
 import { documents } from './site/collections/documents/documents.ts'
 import { FIXED_BELOW, WATCH_PAGE, watchAddress } from './site/collections/documents/fixed-address.ts'
 import { jobs } from './site/collections/jobs/jobs.ts'
+import { grades } from './site/collections/grades/grades.ts'
 import { plainPages } from './site/collections/plain-pages/plain-pages.ts'
+import { properties } from './site/collections/properties/properties.ts'
 import { newestArticles } from './site/collections/news/article-lists.ts'
 import { events } from './site/collections/events/events.ts'
 import { newsArticles } from './site/collections/news/news-articles.ts'
@@ -116,7 +118,7 @@ export default defineSite({
         plainPages,
       ],
     },
-    { label: 'Product pages', items: [productPages] },
+    { label: 'Product pages', items: [productPages, grades, properties] },
   ],
   details: siteDetails,
   companyName: ({ content }) => content.find(siteDetails)?.value.companyName ?? '',
@@ -166,7 +168,7 @@ export default defineSite({
   links: {
     targets: ({ service }) => [
       { href: REGISTER_PAGE, label: 'All documents' },
-      { href: COMPARISON_PAGE, label: 'Compare grades' },
+      { href: GRADES_PAGE, label: 'Find a grade' },
       { href: '/investors/results', label: 'Financial results' },
       ...service(documentRegister)
         .withFilms()

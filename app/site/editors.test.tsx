@@ -18,13 +18,21 @@ import {
 import { contentFields } from '#app/cms/platform/http/form-envelope.ts'
 import { formPartOf } from '#app/cms/editing/server/form-part-of.ts'
 import { fieldLabels, walkSchema, type FieldLabels, type SchemaNode } from '#app/cms/define/walk-schema.ts'
+import { gradeSchema } from '#app/site/collections/grades/grade-schema.ts'
+import { grades } from '#app/site/collections/grades/grades.ts'
 import { productPages, productPageSchema } from '#app/site/sections/product-page/product-page.ts'
 import { createTestSite } from '#test/create-test-site.ts'
 
-/** The order of entries and the focus points have no fields to type in. Of the product pages, one stands for all: they share a form. */
+/** Collections with lists in their forms. Of each, one entry stands for all: they share a form. */
+const ENTRIES = [
+  { collection: productPages, own: productPageSchema, key: 'hffr-compound' },
+  { collection: grades, own: gradeSchema, key: 'pv-90-s' },
+]
+
+/** The order of entries and the focus points have no fields to type in. */
 const sections = [
   ...definition.sections.filter(({ isOptional }) => isOptional !== true),
-  { ...productPages.entry('hffr-compound'), schema: productPageSchema },
+  ...ENTRIES.map(({ collection, own, key }) => ({ ...collection.entry(key), schema: own })),
 ]
 
 const site = await createTestSite()
@@ -35,7 +43,11 @@ interface EditorModule {
   handle?: EditorHandle
 }
 
-const modules = Object.values(import.meta.glob<EditorModule>('./sections/**/*-editor.tsx', { eager: true }))
+const modules = Object.values(
+  import.meta.glob<EditorModule>(['./sections/**/*-editor.tsx', './collections/grades/*-editor.tsx'], {
+    eager: true,
+  }),
+)
 interface SectionEditor {
   section: (typeof sections)[number]
   Fields: ComponentType
@@ -46,7 +58,8 @@ const editors = (await Promise.all(sections.map(editorOf))).flat()
 
 async function editorOf(section: SectionEditor['section']): Promise<SectionEditor[]> {
   for (const { default: Fields, handle } of modules) {
-    const schema = section.entry ? productPages.schema : section.schema
+    const of = ENTRIES.find(({ collection }) => collection.id === section.entry?.collection)
+    const schema = of ? of.collection.schema : section.schema
     if ((await handle?.schema(section.id)) === schema) return [{ section, Fields }]
   }
   return []
@@ -101,7 +114,7 @@ function postedFields(editor: SectionEditor, content: Record<string, unknown>) {
 
 function openForm(editor: SectionEditor, content: Record<string, unknown>, labels: FieldLabels) {
   const { container } = renderInRouter(<Editor editor={editor} content={content} labels={labels} />, {
-    loaded: { products: [], pages: [], cardLists: [] },
+    loaded: { products: [], pages: [], cardLists: [], pageGrades: undefined },
   })
   openRows(container)
   const form = container.querySelector('form')

@@ -15,10 +15,15 @@ import { fieldsOf, sectionPost } from '#test/section-form.ts'
 import { photo } from '#test/temporary-images.ts'
 import { sectionEditorAction, sectionEditorLoader } from '#app/cms/admin/editor/section/section-editor.server.ts'
 import { adminAddress } from '#app/cms/define/admin-address.ts'
+import { grades } from '#app/site/collections/grades/grades.ts'
 import { productPages } from '#app/site/sections/product-page/product-page.ts'
 import { createTestSite } from '#test/create-test-site.ts'
 
-const sections = [...definition.sections, productPages.entry('hffr-compound', undefined)]
+const sections = [
+  ...definition.sections,
+  productPages.entry('hffr-compound', undefined),
+  grades.entry('pv-90-s', undefined),
+]
 
 const site = await createTestSite()
 const { env, content: siteContent } = site

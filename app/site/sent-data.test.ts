@@ -57,6 +57,8 @@ const ADDRESSES = [
   '/contactus?sent=1',
   '/contactus?grade=HF+60+S',
   '/products/grades?voltage=none',
+  '/products/grades?layer=Sheath&discontinued=yes&value1=tensile-strength|iec60811-501|&min1=14&max1=x',
+  '/products/grades?compare=pv-90-s,pe-94-b,no-such-grade',
   '/gallery?page=2',
   '/news/3lpe-raw-material-certified',
   '/news/seminar-on-compounding-2026',

@@ -74,7 +74,7 @@ test('cards: own pages of products are shown, outside of a family', () => {
   const page = visit('adhesive')
   if (page.kind !== 'own') throw new Error('The product has no page of its own')
   expect(page).toMatchObject({ email: undefined, related: { label: 'Products', allPath: '/products' } })
-  expect(page.related.products).toEqual(products.productCards(ownPage('adhesive').related))
+  expect(page.related.products).toEqual(products.productCards(ownPage('adhesive').page.related))
   expect(page.related.products).not.toEqual([])
 })
 

@@ -127,10 +127,26 @@ export interface EntryFilter<Schema extends z.ZodObject> {
 
 interface EntryLifecycle<Schema extends z.ZodObject> extends Lifecycle {
   /**
+   * Rules for the moment of publication: what a draft may still lack, and what depends on other entries. `before` is the
+   * published content. Files that are edited by hand are not checked by them.
+   */
+  checkPublication?(
+    next: z.output<Schema>,
+    before: z.output<Schema> | undefined,
+    place: PlaceOfEntry,
+  ): { path: string; message: string }[]
+  /**
    * The last day on which visitors find an entry, YYYY-MM-DD; '' for one that they always find. From the next midnight
    * in the time zone of the site, it is in no list and its page is gone.
    */
   lastDay?(content: z.output<Schema>): string
+}
+
+/** Where a publication puts an entry. */
+export interface PlaceOfEntry {
+  key: string
+  /** The entries of the collection with this id as they will be, by their keys. */
+  entriesOf(collection: string): ReadonlyMap<string, unknown>
 }
 
 /**

@@ -1,5 +1,11 @@
 import type { z } from 'zod'
-import type { CollectionDeclaration, EntriesApi, EntryColumn, EntryFilter } from './collection-declaration.ts'
+import type {
+  CollectionDeclaration,
+  EntriesApi,
+  EntryColumn,
+  EntryFilter,
+  PlaceOfEntry,
+} from './collection-declaration.ts'
 import { defineSection, saveMessages, type SectionDefinition } from './define-section.ts'
 import { capitalised } from '#app/cms/platform/format/words.ts'
 import { today } from '#app/cms/platform/site-time.ts'
@@ -73,6 +79,12 @@ export interface CollectionDefinition<Schema extends z.ZodObject = z.ZodObject> 
     links: readonly { label: string; href: string }[]
   }
   api: EntriesApi | undefined
+  /** What visitors must not see of an entry yet, see its declaration. */
+  checkPublication(
+    next: z.output<Schema>,
+    before: z.output<Schema> | undefined,
+    place: PlaceOfEntry,
+  ): { path: string; message: string }[]
   /** True if entries may have a last day. */
   canEnd: boolean
   /** True if the last day of an entry is over. */
@@ -197,6 +209,8 @@ export function defineCollection<Schema extends z.ZodObject>(
       stateLabel: (content) => list.stateLabel?.(own(content)) ?? '',
       links: list.links ?? [],
     },
+    checkPublication: (next, before, place) =>
+      lifecycle.checkPublication?.(own(next), before && own(before), place) ?? [],
     canEnd: 'lastDay' in lifecycle,
     hasEnded(content) {
       const day = lifecycle.lastDay?.(own(content)) ?? ''

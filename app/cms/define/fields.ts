@@ -15,8 +15,6 @@ declare module 'zod/v4' {
   interface GlobalMeta {
     /** Set if the field names a stored file: the kind of file that a form or an API client may send for it. */
     upload?: UploadKind
-    /** Set for the cells of a table row. */
-    columns?: TableColumns
     /** Set for a list whose length is checked when it is saved, and not by its schema: see `list-length.ts`. */
     maxItems?: number
     /** Set for the key of an entry: the id of its collection. */
@@ -28,17 +26,6 @@ declare module 'zod/v4' {
 
 /** What people read of the values of a choice, by value. */
 export type ChoiceTitles = Readonly<Record<string, string>>
-
-/**
- * The cells of a table row: a list with one value for each entry of the list `of`, a field of the content. A merge that
- * has no value for a cell uses `emptyCell`.
- */
-export interface TableColumns {
-  of: string
-  emptyCell: string
-  /** The field of an entry of `of` that is ticked for a column of numbers. */
-  figures?: string
-}
 
 /**
  * The kinds of field of a content schema. A kind makes its messages from the label of the field. An empty form field

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ChoiceTitles, TableColumns } from './fields.ts'
+import type { ChoiceTitles } from './fields.ts'
 import type { UploadKind } from './upload-kind.ts'
 
 /** One schema within a content schema, without its wrappers: defaults, optionals and pipes do not affect its shape. */
@@ -11,8 +11,6 @@ export interface SchemaNode {
   label: string | undefined
   /** The kind of file that the field names; undefined if it names no file. */
   upload: UploadKind | undefined
-  /** Set if this list has one entry for each entry of another list: see the metadata `columns`. */
-  columns: TableColumns | undefined
   /** Set for the key of an entry: the id of its collection. */
   reference: string | undefined
   /** What people read of the values of a choice; undefined for anything else, and for a choice without titles. */
@@ -38,7 +36,6 @@ export function walkSchema(schema: z.ZodType): SchemaNode {
     inner,
     label: metadata.find((meta) => meta?.title !== undefined)?.title,
     upload: metadata.find((meta) => meta?.upload !== undefined)?.upload,
-    columns: metadata.find((meta) => meta?.columns !== undefined)?.columns,
     reference: metadata.find((meta) => meta?.reference !== undefined)?.reference,
     titles: metadata.find((meta) => meta?.titles !== undefined)?.titles,
     maxItems: metadata.find((meta) => meta?.maxItems !== undefined)?.maxItems,

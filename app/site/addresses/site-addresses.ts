@@ -1,5 +1,5 @@
 import { SELECTION_QUERIES } from './document-selection.ts'
-import { COMPARISON_PAGE, COMPARISON_QUERIES } from './comparison-selection.ts'
+import { GRADE_QUERIES, GRADES_PAGE } from './grade-selection.ts'
 import { ownAreas } from '#app/cms/define/own-areas.ts'
 
 // Not in site.config.ts, because the schema of the redirects needs them, and that module needs every schema.
@@ -10,7 +10,7 @@ export const SITE_PAGES = [
   '/aboutus',
   '/certificate',
   '/products',
-  COMPARISON_PAGE,
+  GRADES_PAGE,
   '/services',
   '/investors',
   '/investors/board',
@@ -41,11 +41,11 @@ export const GENERATED_FILES = [
  * the production host no other query name reaches a page.
  */
 export const UNCACHED_QUERIES: { [page: string]: readonly string[] | undefined } = {
-  // After a message was sent; a request for the data sheet of a grade.
-  '/contactus': ['sent', 'grade'],
+  // After a message was sent; a request for the data sheet of a grade, or for one that fits a selection.
+  '/contactus': ['sent', 'grade', ...GRADE_QUERIES],
   // A long gallery has several pages.
   '/gallery': ['page'],
-  [COMPARISON_PAGE]: [...COMPARISON_QUERIES, 'page'],
+  [GRADES_PAGE]: GRADE_QUERIES,
   '/investors/documents': [...SELECTION_QUERIES, 'page'],
   '/investors/documents.csv': SELECTION_QUERIES,
   '/investors/documents.json': SELECTION_QUERIES,

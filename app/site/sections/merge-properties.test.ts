@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { valueAt } from '#app/cms/content/compare/describe-collisions.ts'
@@ -7,15 +7,15 @@ import { Fingerprints } from '#app/cms/content/compare/fingerprints.ts'
 import { mergeContent } from '#app/cms/content/compare/merge-content.ts'
 import { mergeEdits } from '#app/cms/content/compare/merge-edits.ts'
 import { choicesAt, resolveCollision } from '#app/cms/content/compare/resolve-collision.ts'
-import { tablesOf } from '#app/cms/content/compare/merge-table.ts'
 import { parseContentFile } from '#app/cms/content/format/content-file.ts'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
 import { walkSchema, type SchemaNode } from '#app/cms/define/walk-schema.ts'
-import { keyOfFile } from '#app/cms/define/define-collection.ts'
 import definition from '#app/site.config.ts'
+import { grades } from '#app/site/collections/grades/grades.ts'
 import { productPages } from '#app/site/sections/product-page/product-page.ts'
 
-const { sections } = definition
+/** Of each collection with lists, one entry stands for all. */
+const sections = [...definition.sections, productPages.entry('cable-filling'), grades.entry('pv-90-s')]
 
 /** A list of the shipped content, with the schema of its entries. */
 interface List {
@@ -30,10 +30,7 @@ const lists = sections.flatMap((section): List[] => {
   const parsed = parseContentFile(section, readFileSync(`content/${section.file}`, 'utf8'))
   if ('fault' in parsed) throw new Error(`${section.file} is not valid`)
   const content: unknown = parsed.file.value
-  const tables = new Set(tablesOf(section.schema).flatMap(({ columns, rows }) => [columns, rows]))
-  return listsIn(walkSchema(section.schema), content, '')
-    .filter(({ name }) => !tables.has(/^[^.[]*/.exec(name)?.[0] ?? ''))
-    .map((list) => ({ section, content, ...list }))
+  return listsIn(walkSchema(section.schema), content, '').map((list) => ({ section, content, ...list }))
 })
 
 function listsIn(node: SchemaNode, value: unknown, name: string): Omit<List, 'section' | 'content'>[] {
@@ -185,123 +182,6 @@ describe.each(shown.map((list) => [`${list.section.id}: ${list.name}`, list] as 
             )
           }
         })
-      }),
-      { numRuns: RUNS },
-    )
-  })
-})
-
-interface Keyed {
-  key: string
-  record: Record<string, unknown>
-}
-
-/** The records after a plan. Each has the key of the base's record that it comes from, or a new one. */
-function editKeyed(records: readonly Keyed[], element: SchemaNode, plan: Plan, mark: string): Keyed[] {
-  const moved: { record: Keyed; at: number }[] = []
-  let count = 0
-  const next = records.flatMap((record, index): Keyed[] => {
-    const { step, at } = plan[index] ?? { step: 'keep', at: 0 }
-    const variant = (isNew: boolean) => asRecord(variantOf(element, record.record, `${mark}${(count += 1)}`, isNew))
-    if (step === 'change') return [{ ...record, record: variant(false) }]
-    if (step === 'insert') return [record, { key: `${mark}${count + 1}`, record: variant(true) }]
-    if (step === 'move') moved.push({ record, at })
-    return step === 'keep' ? [record] : []
-  })
-  for (const { record, at } of moved) next.splice(at % (next.length + 1), 0, record)
-  return next.length > 0 ? next : [...records]
-}
-
-/**
- * A plan of one kind of step. Without an `_id`, an entry that is added beside one that is removed cannot be told from a
- * changed entry.
- */
-function plainPlan(length: number) {
-  return fc
-    .record({
-      step: fc.constantFrom<Step>('change', 'remove', 'insert', 'move'),
-      touched: fc.array(fc.boolean(), { minLength: length, maxLength: length }),
-      at: fc.nat(50),
-    })
-    .map(({ step, touched, at }): Plan => {
-      const first = touched.indexOf(true)
-      const isTouched = (index: number) => touched[index] === true && (step !== 'move' || index === first)
-      return touched.map((_, index) => (isTouched(index) ? { step, at } : { step: 'keep', at: 0 }))
-    })
-}
-
-const shippedPages = readdirSync(`content/${productPages.folder}`)
-  .flatMap((file) => keyOfFile(productPages, `${productPages.folder}/${file}`) ?? [])
-  .map((key) => productPages.entry(key))
-
-const tables = [...sections, ...shippedPages].flatMap((section) => {
-  const [table] = tablesOf(section.schema)
-  if (!table) return []
-  const parsed = parseContentFile(section, readFileSync(`content/${section.file}`, 'utf8'))
-  if ('fault' in parsed) throw new Error(`${section.file} is not valid`)
-  const fields = new Map(walkSchema(section.schema).fields)
-  const [columns, rows] = [fields.get(table.columns)?.element, fields.get(table.rows)?.element]
-  return columns && rows ? [{ section, table, content: asRecord(parsed.file.value), columns, rows }] : []
-})
-
-test('each page of a product has a table', () => {
-  expect(tables.length).toBeGreaterThan(5)
-})
-
-describe.each(tables.map((table) => [table.section.id, table] as const))('the table of %s', (_, tableOf) => {
-  const { section, table, content } = tableOf
-  const keyed = (list: unknown): Keyed[] =>
-    (list as Record<string, unknown>[]).slice(0, 6).map((record, at) => ({ key: String(at), record }))
-  const base = { columns: keyed(content[table.columns]), rows: keyed(content[table.rows]) }
-  // Each cell says its row and its column.
-  const build = ({ columns, rows }: typeof base) => ({
-    ...content,
-    [table.columns]: columns.map(({ record }) => record),
-    [table.rows]: rows.map(({ key, record }) => ({
-      ...record,
-      [table.cells]: columns.map((column) => `row ${key} column ${column.key}`),
-    })),
-  })
-  const sideOf = (plan: { columns: Plan; rows: Plan }, mark: string) => ({
-    columns: editKeyed(base.columns, tableOf.columns, plan.columns, mark),
-    rows: editKeyed(base.rows, tableOf.rows, plan.rows, mark),
-  })
-  const plans = fc.record({ columns: plainPlan(base.columns.length), rows: plainPlan(base.rows.length) })
-
-  test('any edits of rows and columns: the table stays one, and each cell stays in its row and its column', () => {
-    fc.assert(
-      fc.property(plans, plans, (one, other) => {
-        const [mine, theirs] = [build(sideOf(one, 'm')), build(sideOf(other, 't'))]
-        const { value } = mergeContent(section.schema, { base: { value: build(base) }, mine, theirs })
-        const merged = asRecord(value)
-        const columns = merged[table.columns] as unknown[]
-        const cells = (merged[table.rows] as Record<string, string[]>[]).map((row) => row[table.cells] ?? [])
-        expect(cells.map(({ length }) => length)).toEqual(cells.map(() => columns.length))
-        const keysOf = (line: readonly (string | undefined)[], what: RegExp) =>
-          new Set(line.flatMap((cell) => what.exec(cell ?? '')?.[1] ?? []))
-        for (const row of cells) expect(keysOf(row, /^row (\w+)/).size).toBeLessThan(2)
-        columns.forEach((_column, at) => {
-          const column = cells.map((row) => row[at])
-          expect(keysOf(column, /column (\w+)$/).size).toBeLessThan(2)
-        })
-        if ([mine, theirs].every((side) => section.schema.safeParse(side).success)) {
-          expect(section.schema.safeParse(value).success).toBe(true)
-        }
-      }),
-      { numRuns: RUNS },
-    )
-  })
-
-  test('rows of one side and columns of the other: nothing collides but the cells that neither side has', () => {
-    const still = { columns: [], rows: [] }
-    fc.assert(
-      fc.property(plainPlan(base.rows.length), plainPlan(base.columns.length), (rows, columns) => {
-        const mine = build(sideOf({ ...still, rows }, 'm'))
-        const theirs = build(sideOf({ ...still, columns }, 't'))
-        const sides = [mine, theirs]
-        if (!sides.every((side) => section.schema.safeParse(side).success)) return
-        const { collisions, refused } = mergeContent(section.schema, { base: { value: build(base) }, mine, theirs })
-        if (!refused) expect(collisions.filter(({ kind }) => kind !== 'missing')).toEqual([])
       }),
       { numRuns: RUNS },
     )

@@ -22,16 +22,12 @@ test('a product page: the preview follows what is typed, and what is saved is on
   await text.press('Control+Y')
   await expectAccessible(page)
 
-  await page.getByRole('button', { name: 'Add property' }).click()
-  await page.getByLabel('Name of property 4').fill('Colour')
-  for (const [index, grade] of ['CF 90', 'CF 95', 'CF 100', 'CF 105 W'].entries()) {
-    await page.getByLabel(`Colour of ${grade}`, { exact: true }).fill(`Beige ${index}`)
-  }
-  await page.getByRole('button', { name: 'Move Colour left' }).click()
-  await page.getByRole('button', { name: 'Remove Form' }).click()
-  await expect(page.getByLabel(/^Name of property/)).toHaveCount(3)
-  await expect(page.getByLabel('Colour of CF 95')).toHaveValue('Beige 1')
-  await expect(page.getByLabel('Penetration, 0.1 mm of CF 95')).toHaveValue('62')
+  await page.getByRole('button', { name: 'Add column' }).click()
+  const column = page.getByRole('group', { name: 'Column 4' })
+  await column.getByLabel('Shows').selectOption('Cure')
+  await page.getByRole('button', { name: 'Move Column 4 up' }).click()
+  await page.getByRole('button', { name: 'Remove Column 1' }).click()
+  await expect(page.getByRole('group', { name: 'Column 3' }).getByLabel('Property')).toHaveValue('penetration')
 
   await page.getByRole('button', { name: 'Update' }).click()
   await expect(
@@ -39,11 +35,11 @@ test('a product page: the preview follows what is typed, and what is saved is on
   ).toBeVisible()
   const shown = await (await page.request.get('/products/cable-filling')).text()
   expect(shown).toContain('<strong>Keeps water out.</strong>')
-  expect(shown).toMatch(/Applied at.*Colour.*Penetration/s)
+  expect(shown).toMatch(/Applied at.*Cure.*Penetration/s)
   expect(shown).not.toContain('Semi-liquid</td>')
 
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(page.getByLabel(/^Name of property/).first()).toHaveValue('Form')
+  await expect(page.getByRole('group', { name: 'Column 1' }).getByLabel('Property')).toHaveValue('form')
   expect(await (await page.request.get('/products/cable-filling')).text()).toContain('The compounds flow into')
 })
 
@@ -63,14 +59,30 @@ test.describe('refused', () => {
   // The browser itself reports the status of the response on the console.
   test.use({ expectedConsoleErrors: [/status of 422/] })
 
-  test('a value left empty: said at its cell, with what was typed', async ({ page, signIn }) => {
+  test('a grade, from the screen of its page: a value without a method is refused at its field, and can be a draft', async ({
+    page,
+    signIn,
+  }) => {
     await signIn()
     await page.goto(FILLING)
-    await page.getByLabel('Form of CF 90').fill('')
-    await page.getByLabel('Form of CF 95').fill('Typed')
+    await page.getByRole('link', { name: 'CF 95', exact: true }).click()
+    await expect(page.getByRole('heading', { name: 'CF 95' })).toBeVisible()
+    await page.getByText('Penetration', { exact: true }).click()
+    const value = page
+      .locator('.item')
+      .filter({ has: page.getByLabel('Method') })
+      .last()
+    await value.getByLabel('Value', { exact: true }).fill('64')
+    await value.getByLabel('Method').fill('')
     await page.getByRole('button', { name: 'Update' }).click()
-    await expect(page.getByRole('alert').filter({ hasText: 'Failed to update Cable Filling Compound' })).toBeVisible()
-    await expect(page.getByLabel('Form of CF 90')).toHaveAccessibleDescription('Enter value')
-    await expect(page.getByLabel('Form of CF 95')).toHaveValue('Typed')
+    await expect(value.getByLabel('Method')).toHaveAccessibleDescription(/Enter the method by which 64 was measured/)
+    await expect(value.getByLabel('Value', { exact: true })).toHaveValue('64')
+    await value.getByLabel('Method').fill('ASTM D937')
+    await page.getByRole('button', { name: 'Update' }).click()
+    await expect(page.getByRole('status').filter({ hasText: 'CF 95 updated successfully!' })).toBeVisible()
+    expect(await (await page.request.get('/products/cable-filling')).text()).toContain('>64<')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(page.getByRole('status').filter({ hasText: 'undone' })).toBeVisible()
+    expect(await (await page.request.get('/products/cable-filling')).text()).toContain('>62<')
   })
 })

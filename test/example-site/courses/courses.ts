@@ -2,6 +2,9 @@ import { z } from 'zod'
 import { defineCollection, type ContentOfEntry } from '#app/cms/define/define-collection.ts'
 import { choice, count, day, line } from '#app/cms/define/fields.ts'
 
+/** Undefined if its file cannot be read. */
+type OtherCourse = { day: string } | undefined
+
 /** Baking courses, on the page of the team until their day is over. */
 export const courses = defineCollection({
   id: 'courses',
@@ -18,7 +21,16 @@ export const courses = defineCollection({
   }),
   pages: { shownOn: '/team#courses' },
   order: { by: ({ day: at }) => at },
-  lifecycle: { lastDay: ({ day: at }) => at },
+  lifecycle: {
+    lastDay: ({ day: at }) => at,
+    // The oven is for one course a day.
+    checkPublication({ day: at }, _before, { key, entriesOf }) {
+      const isOther = ([of, course]: [string, unknown]) => of !== key && (course as OtherCourse)?.day === at
+      return [...entriesOf('courses')].some(isOther)
+        ? [{ path: 'day', message: 'There is another course on this day' }]
+        : []
+    },
+  },
   list: {
     filters: [
       {

@@ -3,8 +3,7 @@ import type { z } from 'zod'
 import type { ContentIssue } from '#app/cms/content/store/store.types.ts'
 import { longLists } from '#app/cms/define/list-length.ts'
 import { asRecord, isRecord } from './content-words.ts'
-import { mergeEdits, mergeWithoutBase, withoutDots, type Collision, type Merged } from './merge-edits.ts'
-import { mergeTable, tablesOf } from './merge-table.ts'
+import { mergeEdits, mergeWithoutBase, type Collision, type Merged } from './merge-edits.ts'
 
 export interface MergedContent extends Merged {
   /**
@@ -24,8 +23,7 @@ export function mergeContent(
   { base, mine, theirs }: { base: { value: unknown } | undefined; mine: unknown; theirs: unknown },
 ): MergedContent {
   if (mine === undefined || theirs === undefined) return mergeWithAbsent(base, mine, theirs)
-  const merged =
-    base?.value !== undefined ? mergeWithTables(schema, base.value, mine, theirs) : mergeWithoutBase(mine, theirs)
+  const merged = base?.value !== undefined ? mergeEdits(base.value, mine, theirs) : mergeWithoutBase(mine, theirs)
   const parsed = schema.safeParse(merged.value)
   const issues = parsed.success
     ? longLists(schema, parsed.data, mine, theirs)
@@ -41,32 +39,14 @@ function mergeWithAbsent(base: { value: unknown } | undefined, mine: unknown, th
   return { value: mine ?? theirs, collisions: [{ name: '', kind: 'removed', mine, theirs }] }
 }
 
-function mergeWithTables(schema: z.ZodType, base: unknown, mine: unknown, theirs: unknown): Merged {
-  const tables = isRecord(mine) && isRecord(theirs) ? tablesOf(schema) : []
-  if (tables.length === 0) return mergeEdits(base, mine, theirs)
-  const inTables = new Set(tables.flatMap(({ columns, rows }) => [columns, rows]))
-  const others = (content: unknown) =>
-    Object.fromEntries(Object.entries(asRecord(content)).filter(([key]) => !inTables.has(key)))
-  const rest = mergeEdits(others(base), others(mine), others(theirs))
-  const merged = tables.map((table) => ({ table, ...withoutDots(mergeTable(table, base, mine, theirs)) }))
-  return {
-    value: Object.assign({}, rest.value, ...merged.map(({ value }) => value)) as unknown,
-    collisions: [...rest.collisions, ...merged.flatMap(({ collisions }) => collisions)],
-  }
-}
-
 /** The merge with my version of the fields that have issues. Each of these fields is a collision as a whole. */
 function withMineAt(
   schema: z.ZodType,
   { merged, mine, theirs }: { merged: Merged; mine: unknown; theirs: unknown },
   issues: readonly ContentIssue[],
 ): Merged {
-  const tables = tablesOf(schema).map(({ columns, rows }) => [columns, rows])
-  const keysOf = ({ path }: ContentIssue) => {
-    const [key = ''] = path.split('.')
-    return tables.find((lists) => lists.includes(key)) ?? [key]
-  }
-  const keys = new Set(issues.flatMap(keysOf))
+  const keyOf = ({ path }: ContentIssue) => path.split('.', 1)[0] ?? ''
+  const keys = new Set(issues.map(keyOf))
   const limitOf = (concerned: readonly ContentIssue[]) =>
     [...new Set(concerned.map(({ message }) => message))].join('. ')
   const whole = {
@@ -84,7 +64,7 @@ function withMineAt(
     kind: 'value',
     mine: mine[key],
     theirs: asRecord(theirs)[key],
-    limit: limitOf(issues.filter((issue) => keysOf(issue).includes(key))),
+    limit: limitOf(issues.filter((issue) => keyOf(issue) === key)),
   }))
   return { value: parsed.data, collisions: [...merged.collisions.filter(isOutside), ...ofKeys] }
 }

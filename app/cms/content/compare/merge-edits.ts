@@ -10,9 +10,8 @@ export interface Collision {
    * - `value`: both sides have changed it; the merged content has mine.
    * - `removed`: one side has removed the entry and the other has changed it; the merged content has the changed one.
    * - `order`: both sides have moved the same entries of this list to different places; the merged content has my order.
-   * - `missing`: the entry of one side has no value for the column of the other.
    */
-  kind: 'value' | 'removed' | 'order' | 'missing'
+  kind: 'value' | 'removed' | 'order'
   /** The values of the two sides; undefined for the side that has none. */
   mine?: unknown
   theirs?: unknown
@@ -35,12 +34,10 @@ export interface Merged {
 }
 
 /** What one merge shares between its steps. */
-export interface MergeContext {
+interface MergeContext {
   prints: Fingerprints
   /** True if the base is unknown. Then every difference is a collision. */
   isBaseUnknown: boolean
-  /** Merges values that are no records, lists or single values; undefined for all others. */
-  mergeSpecial?: (base: unknown, mine: unknown, theirs: unknown) => Merged | undefined
 }
 
 /**
@@ -60,14 +57,12 @@ export function mergeWithoutBase(mine: unknown, theirs: unknown): Merged {
 }
 
 /** Names of a record's fields begin with a dot while they are relative: `.title`, `[2].title`. */
-export function withoutDots({ value, collisions }: Merged): Merged {
+function withoutDots({ value, collisions }: Merged): Merged {
   return { value, collisions: collisions.map((one) => ({ ...one, name: one.name.replace(/^\./, '') })) }
 }
 
 /** As {@link mergeEdits}, but the names are relative to the value. */
-export function mergeValues(context: MergeContext, base: unknown, mine: unknown, theirs: unknown): Merged {
-  const special = context.mergeSpecial?.(base, mine, theirs)
-  if (special) return special
+function mergeValues(context: MergeContext, base: unknown, mine: unknown, theirs: unknown): Merged {
   const { prints } = context
   if (prints.isSame(mine, theirs)) return agreed(theirs)
   if (!context.isBaseUnknown) {
@@ -97,22 +92,15 @@ function mergeRecords(context: MergeContext, base: Fields, mine: Fields, theirs:
   }
 }
 
-interface MergedList extends Merged {
-  value: unknown[]
-  /** Where each merged entry was on the two sides and in the base. */
-  origins: Origin[]
-}
-
 /** Merges two edits of a list, as {@link mergeValues} does. */
-export function mergeLists(
+function mergeLists(
   context: MergeContext,
   base: readonly unknown[],
   mine: readonly unknown[],
   theirs: readonly unknown[],
-  partners = alignLists(base, mine, theirs, context.prints),
-): MergedList {
+): Merged {
   const merges = new Map<Origin, Merged>()
-  for (const origin of partners) {
+  for (const origin of alignLists(base, mine, theirs, context.prints)) {
     const merged = mergeEntry(context, origin, { base, mine, theirs })
     if (merged) merges.set(origin, merged)
   }
@@ -125,7 +113,7 @@ export function mergeLists(
     const order = indexesOf(orderEntries([...merges.keys()], 'mine').origins)
     collisions.push({ name: '', kind: 'order', order, moved: indexesOf(contested) })
   }
-  return { value: entries.map(({ value }) => value), collisions, origins }
+  return { value: entries.map(({ value }) => value), collisions }
 }
 
 type Sides = Record<'base' | 'mine' | 'theirs', readonly unknown[]>
@@ -144,7 +132,7 @@ function mergeEntry(context: MergeContext, at: Origin, lists: Sides): Merged | u
   return { value: kept, collisions: [{ name: '', kind: 'removed', mine: own, theirs: other }] }
 }
 
-export function within(prefix: string, collisions: readonly Collision[]): Collision[] {
+function within(prefix: string, collisions: readonly Collision[]): Collision[] {
   return collisions.map((collision) => ({ ...collision, name: prefix + collision.name }))
 }
 

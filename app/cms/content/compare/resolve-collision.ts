@@ -35,7 +35,6 @@ export function resolveCollision(merged: Merged, at: number, choice: Choice, opt
   if (!collision) return merged
   const rest = { ...merged, collisions: merged.collisions.filter((_, index) => index !== at) }
   if (choice === 'both') return keepBoth(merged, collision, options) ?? rest
-  if (collision.kind === 'missing') return rest
   if (collision.kind === 'removed') {
     const isKept = collision[choice] !== undefined
     if (isKept) return rest
@@ -75,7 +74,6 @@ export function collisionsToResolve(
 
 /** The choices that make sense at each collision. */
 export function choicesAt(merged: Merged, collision: Collision, options: ResolveOptions): Choice[] {
-  if (collision.kind === 'missing') return []
   const canKeepBoth = collision.kind === 'value' && keepBoth(merged, collision, options) !== undefined
   return canKeepBoth ? ['mine', 'theirs', 'both'] : ['mine', 'theirs']
 }

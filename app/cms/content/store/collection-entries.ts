@@ -60,7 +60,7 @@ export class CollectionEntries {
 
   /**
    * Throws InvalidContent if the entries with this next content, by the ids of their sections, have an address that
-   * another entry has, or if the collection would have too many.
+   * another entry has, if the collection would have too many, or by its rules for a publication.
    */
   check(next: ReadonlyMap<string, unknown>, findSection: SiteDefinition['findSection'], find: Find): void {
     const changed = [...next].flatMap(([id, value]) => {
@@ -73,6 +73,21 @@ export class CollectionEntries {
       this.#checkCount(collection, own)
       this.#checkAddresses(collection, own, find)
     }
+    const entriesOf = (id: string) => this.#entriesAfter(id, changed, find)
+    for (const { id, key, collection, value } of changed) {
+      if (value === undefined) continue
+      const before = find(id) as Record<string, unknown> | undefined
+      const issues = collection.checkPublication(value as Record<string, unknown>, before, { key, entriesOf })
+      if (issues.length > 0) throw new InvalidContent(id, issues)
+    }
+  }
+
+  /** The entries of a collection after a change, by their keys. */
+  #entriesAfter(id: string, changed: readonly ChangedEntry[], find: Find): ReadonlyMap<string, unknown> {
+    const collection = this.#collections.get(id)
+    if (!collection) return NO_ENTRIES
+    const own = changed.filter((one) => one.collection === collection)
+    return entriesAfter(this.keys(id), collection, own, find)
   }
 
   #checkCount(collection: CollectionDefinition, changed: readonly ChangedEntry[]) {
@@ -114,12 +129,28 @@ export class CollectionEntries {
 }
 
 const NO_KEYS: ReadonlySet<string> = new Set()
+const NO_ENTRIES: ReadonlyMap<string, unknown> = new Map()
 
 /** An entry that a change makes, changes or removes: then its value is undefined. */
 interface ChangedEntry {
   id: string
   key: string
+  collection: CollectionDefinition
   value: unknown
+}
+
+function entriesAfter(
+  keys: readonly string[],
+  collection: CollectionDefinition,
+  changed: readonly ChangedEntry[],
+  find: Find,
+): ReadonlyMap<string, unknown> {
+  const contents = new Map(keys.map((key): [string, unknown] => [key, find(collection.entry(key).id)]))
+  for (const { key, value } of changed) {
+    if (value === undefined) contents.delete(key)
+    else contents.set(key, value)
+  }
+  return contents
 }
 
 /** The entries after a change, by their addresses. */
@@ -129,13 +160,8 @@ function holdersOf(
   changed: readonly ChangedEntry[],
   find: Find,
 ): ReadonlyMap<string, { key: string; value: unknown }[]> {
-  const contents = new Map(keys.map((key): [string, unknown] => [key, find(collection.entry(key).id)]))
-  for (const { key, value } of changed) {
-    if (value === undefined) contents.delete(key)
-    else contents.set(key, value)
-  }
   const holders = new Map<string, { key: string; value: unknown }[]>()
-  for (const [key, value] of contents) {
+  for (const [key, value] of entriesAfter(keys, collection, changed, find)) {
     const address = collection.addressOf(key, value as Record<string, unknown> | undefined)
     const known = holders.get(address)
     if (known) known.push({ key, value })

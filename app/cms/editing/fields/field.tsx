@@ -3,7 +3,6 @@ import { useContext, type ReactNode } from 'react'
 import { useOtherValue, OtherValue } from '#app/cms/editing/form/conflict.tsx'
 import { LegendContext, useFieldLabel } from './field-labels.ts'
 import type { ReadPaste } from '#app/cms/editing/paste/use-paste.ts'
-import { LineInput } from './line-input.tsx'
 import { PlainField, type DescribedProps } from './plain-field.tsx'
 
 /** Attributes that connect a control to its form, label, help and error. */
@@ -55,32 +54,6 @@ export function Field({ field, label, help, optional = false, readPaste, childre
       readPaste={readPaste}
     >
       {(described) => children({ id, name, form: formId, required: !optional, ...described })}
-    </PlainField>
-  )
-}
-
-interface CellFieldProps {
-  field: FieldMetadata<string>
-  /** The accessible name. Sighted users see the head of the column instead. */
-  label: string
-}
-
-/** A text on one line in a cell of a table. */
-export function CellField({ field, label }: CellFieldProps) {
-  const { id, name, formId, errors, dirty, initialValue } = field
-  return (
-    <PlainField id={id} errors={errors} note={useOtherValueNote(field)} isChanged={dirty}>
-      {(described) => (
-        <LineInput
-          id={id}
-          name={name}
-          form={formId}
-          required
-          aria-label={label}
-          {...described}
-          defaultValue={initialValue}
-        />
-      )}
     </PlainField>
   )
 }

@@ -72,7 +72,7 @@ test('compared: says what is new and changed, then the rows are taken; what was 
     { name: 'Colour', text: 'White' },
     { name: 'Weight', text: '5 kg' },
   ]
-  await reply({ ...table, taken: 2, lists: [{ name: 'facts', entries }] })
+  await reply({ ...table, taken: 2, entries })
   expect(await screen.findByText('2 rows are in the form now. Nothing is saved yet.')).toBeVisible()
   expect(screen.getAllByLabelText(/^Text/).map((field) => (field as HTMLInputElement).value)).toEqual(['White', '5 kg'])
   expect(screen.getByLabelText(/^Title/)).toHaveValue('Facts!')

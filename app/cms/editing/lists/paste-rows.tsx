@@ -31,8 +31,8 @@ export function PasteRows({ list, noun }: { list: Pick<FieldMetadata, 'name' | '
     if (known.current === own) return
     known.current = own
     // Conform itself uses only the errors of a reply. It takes any value of a field; its type is that of a text.
-    for (const { name, entries } of own?.lists ?? []) update({ name, value: entries as string, validated: false })
-  }, [update, own])
+    if (own?.taken !== undefined) update({ name: list.name, value: own.entries as string, validated: false })
+  }, [update, own, list.name])
   const id = `${list.id}-paste`
   // The button and the text of the panel have the same id: when the panel closes, the button gets the focus.
   useFocusReturn(state.isOpen ? id : undefined)

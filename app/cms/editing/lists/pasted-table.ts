@@ -18,8 +18,8 @@ export interface PastedTable {
   isRefused?: true | undefined
   /** Set if the rows are in the form now: how many. */
   taken?: number | undefined
-  /** The lists with the rows, if they are in the form now: also that of the columns, if the table has named them. */
-  lists?: { name: string; entries: unknown }[] | undefined
+  /** The list with the rows, if they are in the form now. */
+  entries?: unknown
   /** The headings of the columns, in order. */
   columns: string[]
   rows: PastedRow[]

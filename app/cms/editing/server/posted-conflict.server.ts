@@ -63,7 +63,7 @@ const choice = z.enum(['mine', 'theirs', 'both'])
 
 const postedCollision = z.object({
   name: fieldName.max(500),
-  kind: z.enum(['value', 'removed', 'order', 'missing']),
+  kind: z.enum(['value', 'removed', 'order']),
   mine: z.unknown().optional(),
   theirs: z.unknown().optional(),
   order: z.array(z.int().min(0)).optional(),

@@ -9,7 +9,9 @@ import { publicAction } from '#app/cms/guard.server.ts'
 import { readMessageFields } from '#app/cms/inbox/receive-message.server.ts'
 import { log } from '#app/cms/platform/log.server.ts'
 import { contactPage } from '#app/site/sections/contact-page/contact-page.ts'
-import { productCatalog } from '#app/site/sections/product-catalog/product-catalog.server.ts'
+import { isSelecting, selectionOf } from '#app/site/addresses/grade-selection.ts'
+import { selectionInWords } from '#app/site/sections/grade-finder/finder-page.server.ts'
+import { gradeIndex } from '#app/site/sections/grade-finder/grade-index.server.ts'
 import { siteDetails } from '#app/site/sections/site-details/site-details.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import { pageMeta, type PageMeta } from '#app/site/layout/page-meta.ts'
@@ -22,7 +24,7 @@ export const handle = { isForCustomers: false } satisfies SiteHandle
 /**
  * The data of the contact page. After a message was sent, the browser is redirected to the address with `?sent`, which
  * no cache stores. A flash cookie makes the page show the success once. With `?grade` and the name of a grade, the form
- * asks for its data sheet.
+ * asks for its data sheet; with the selection of a finder, for a grade that fits it.
  */
 export function loader({ request }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams
@@ -35,15 +37,22 @@ export function loader({ request }: LoaderFunctionArgs) {
     contacts: currentSite().content.find(siteDetails)?.value.contacts,
     content: currentSite().content.find(contactPage)?.value,
     isSent: flash?.kind === 'success',
-    request: dataSheetRequest(query.get('grade')),
+    request: dataSheetRequest(query.get('grade')) || gradeRequest(query),
   }
   return data(content, { headers })
 }
 
 /** The text that a visitor sends to get the data sheet of a grade, '' if there is no such grade. */
 function dataSheetRequest(grade: string | null) {
-  const found = grade === null ? undefined : currentSite().service(productCatalog).findGrade(grade)
-  return found ? `Please send me the technical data sheet of ${found.grade} (${found.product}).` : ''
+  const found = grade === null ? undefined : currentSite().service(gradeIndex).withName(grade)
+  return found ? `Please send me the technical data sheet of ${found.value.title} (${found.page.title}).` : ''
+}
+
+/** The text that a visitor sends who has found no grade for a selection, '' if it selects nothing. */
+function gradeRequest(query: URLSearchParams): string {
+  const selection = selectionOf(query)
+  const wanted = isSelecting(selection) ? selectionInWords(currentSite(), selection) : []
+  return wanted.length === 0 ? '' : `I am looking for a grade: ${wanted.join('; ')}.`
 }
 
 export const headers: HeadersFunction = ({ loaderHeaders, errorHeaders }) => errorHeaders ?? loaderHeaders

@@ -1,73 +1,156 @@
-import { expect, test } from 'vitest'
-import { productPages } from '#app/site/sections/product-page/product-page.ts'
+import { describe, expect, test } from 'vitest'
+import { grades } from '#app/site/collections/grades/grades.ts'
+import { valueName } from '#app/site/sections/grade-finder/indexed-values.ts'
 import { ownRequest } from '#test/administrator.ts'
 import { createTestSite } from '#test/create-test-site.ts'
 import { loader } from './grades.tsx'
 
 const { content } = await createTestSite()
+const by = { author: 'admin', reason: 'test' }
 
-/** The grades at an address, and what else its page shows. */
+/** What the page of an address shows. */
 function visit(query = '') {
-  const { families, shown } = loader({ request: ownRequest(`/products/grades${query}`) })
-  if (!shown) throw new Error('The site has grades')
-  return { families, shown, grades: shown.rows.map(({ grade }) => grade) }
+  return loader({ request: ownRequest(`/products/grades${query}`) })
 }
 
-test('no query, or the name of no family: the grades of the first family, all of them', () => {
-  const first = visit()
-  expect(first.families.map(({ id }) => id)).toEqual(['power-cables', 'pipe-coating', 'optical-fibre-cables'])
-  expect(first.shown.part).toMatchObject({ total: first.shown.part.ofAll, family: 'Power cables', pageCount: 1 })
-  expect(visit('?family=none').grades).toEqual(first.grades)
-})
+function find(query = '') {
+  const { finder } = visit(query)
+  if (!finder) throw new Error('The site has grades')
+  return { ...finder, titles: finder.fitting.map(({ title }) => title) }
+}
 
-test('a voltage: the grades that a voltage table names, or whose use names one of that class', () => {
-  expect(visit('?voltage=Medium+voltage').grades).toEqual(['XL 33 P', 'CF 95', 'CF 100'])
-})
+function compare(query: string) {
+  const { comparison } = visit(query)
+  if (!comparison) throw new Error('Nothing is compared')
+  const rows = comparison.groups.flatMap((group) => group.rows)
+  return { ...comparison, row: (name: string) => rows.find((row) => row.name === name) }
+}
 
-test('standard and application: only what fits both', () => {
-  expect(visit('?standard=IEC+60502-1&application=Sheath').grades).toEqual(['HF 60 S', 'PV 90 S'])
-})
+const STRENGTH = valueName('tensile-strength', 'IEC 60811-501', '')
 
-test('nothing fits: what each filter taken away would find', () => {
-  const { shown } = visit('?standard=IEC+60502-1&application=Bedding&voltage=none')
-  expect(shown.rows).toEqual([])
-  expect(shown.wider).toEqual([])
-  const wider = visit('?standard=IEC+60502-1&application=Bedding').shown.wider
-  expect(wider.map(({ without, count }) => [without, count])).toEqual([
-    ['IEC 60502-1', 1],
-    ['Bedding', 2],
-  ])
-})
-
-test('columns: what several products have; of one product all. Every other value is beside them', () => {
-  const { shown } = visit('?family=pipe-coating')
-  expect(shown.properties.map(({ name }) => name)).toEqual([
-    'Melt flow, g/10 min',
-    'Peel at 23 °C, N/mm',
-    'Peel at 80 °C, N/mm',
-  ])
-  expect(shown.rows[0]?.others).toEqual([
-    ['Density, g/cm³', '0.952'],
-    ['Hardness, Shore D', '61'],
-  ])
-  const one = visit('?product=XLPE+Compound').shown
-  expect(one.properties.map(({ name }) => name)).toEqual(['Cure', 'Hot set, %', 'Elongation, %'])
-  expect(one.rows.every(({ others }) => others.length === 0)).toBe(true)
-})
-
-test('500 grades of a product: 100 a page, and a changed page of a product is known at once', async () => {
-  await content.update(productPages.entry('drop-cable'), {
-    author: 'admin',
-    reason: 'test',
-    change: (page) => ({
-      ...page,
-      grades: Array.from({ length: 500 }, (_, index) => ({
-        ...{ grade: `FD ${index}`, use: 'Homes', application: 'Indoor' },
-        values: page.properties.map(() => '1'),
-      })),
-    }),
+describe('finder', () => {
+  test('no query: all grades, those of the first range first, and nothing to take away', () => {
+    const all = find()
+    expect(all.part).toMatchObject({ fits: all.part.ofAll, unknown: 0, page: 1, pageCount: 2 })
+    expect(all.titles[0]).toBe('HF 40 I')
+    expect(all.filters).toEqual([])
+    expect(find('?page=2').fitting.length + all.fitting.length).toBe(all.part.ofAll)
   })
-  const { shown, grades } = visit('?family=optical-fibre-cables&product=Drop+cable&page=5')
-  expect(shown.part).toMatchObject({ page: 5, pageCount: 5, total: 500 })
-  expect([grades[0], grades.length]).toEqual(['FD 400', 100])
+
+  test('two values of a facet: either; two facets: both. A count does not depend on what is chosen beside it', () => {
+    const found = find('?layer=Sheath&layer=Insulation&standard=IS+5831')
+    expect(found.titles).toEqual(['PV 70 A', 'PV 85 C', 'PV 70 S', 'PV 90 S'])
+    const layers = found.facets.find(({ facet }) => facet === 'layer')?.choices
+    expect(layers?.filter(({ count }) => count > 0)).toEqual([
+      { value: 'Insulation', label: 'Insulation', count: 2 },
+      { value: 'Sheath', label: 'Sheath', count: 2 },
+    ])
+    expect(layers?.some(({ value, count }) => value === 'Bedding' && count === 0)).toBe(true)
+  })
+
+  test('each filter is a link to the selection without it', () => {
+    const { filters } = find(`?layer=Sheath&voltage=low&q=pvc&value1=${encodeURIComponent(STRENGTH)}&min1=14,5`)
+    expect(filters.map(({ text }) => text)).toEqual([
+      'Layer: Sheath',
+      'Voltage: Low voltage, up to 1.1 KV',
+      'Tensile strength (IEC 60811-501) ≥ 14.5\u00a0MPa',
+      '“pvc”',
+    ])
+    expect(filters[0]?.href).not.toContain('layer')
+    expect(find(filters[3]?.href.slice('/products/grades'.length)).filters).toHaveLength(3)
+  })
+
+  test('a bound: what fits; what has no such value is apart, with the value by another method', () => {
+    const found = find(`?layer=Sheath&value1=${encodeURIComponent(STRENGTH)}&min1=14`)
+    expect(found.titles).toEqual(['PV 70 S', 'PV 90 S', 'PV 90 L'])
+    expect(found.columns).toMatchObject([{ title: 'Tensile strength, MPa', by: '(IEC 60811-501)' }])
+    const other = found.unknown.find(({ title }) => title === 'PE 94 B')
+    expect(other?.asked).toEqual([{ text: '25\u00a0MPa', otherBy: 'ASTM D638', isOpen: false }])
+    expect(found.unknown.map(({ title }) => title)).not.toContain('HF 60 S')
+  })
+
+  test('a bound with its unit, and bounds the wrong way round: said, and nothing is lost', () => {
+    const asked = `?value1=${encodeURIComponent(STRENGTH)}&min1=14+MPa`
+    expect(find(asked)).toMatchObject({
+      problems: ['Write a number such as 15.5, without its unit'],
+      selection: { asked: [{ atLeast: '14 MPa' }] },
+    })
+    expect(find(`?value1=${encodeURIComponent(STRENGTH)}&min1=14&max1=12`)).toMatchObject({
+      problems: ['“At least” is higher than “at most”'],
+      titles: [],
+    })
+  })
+
+  test('nothing fits: what each filter taken away would find, most first', () => {
+    const { fitting, wider } = find('?standard=IEC+60502-1&layer=Bedding')
+    expect(fitting).toEqual([])
+    expect(wider.map(({ text, count }) => [text, count])).toEqual(
+      [
+        ['Standard: IEC 60502-1', 1],
+        ['Layer: Bedding', 2],
+      ].toSorted((a, b) => Number(b[1]) - Number(a[1])),
+    )
+  })
+
+  test('a value that no grade has: found by none, and can be taken away', () => {
+    const { facets, filters, titles } = find('?layer=Armour')
+    expect(titles).toEqual([])
+    expect(facets.find(({ facet }) => facet === 'layer')?.choices).toContainEqual({
+      ...{ value: 'Armour', label: 'Armour', count: 0 },
+    })
+    expect(filters).toEqual([{ text: 'Layer: Armour', href: '/products/grades' }])
+  })
+
+  test('a discontinued grade: only if it is asked for, by a former name too; a changed one is known at once', async () => {
+    const section = grades.entry('pv-90-s')
+    const before = content.read(section).value
+    const change = { ...before, state: 'discontinued' as const, formerNames: ['PV 88 S'] }
+    await content.update(section, { ...by, change: () => change })
+    expect(find('?q=pv90s').titles).toEqual([])
+    expect(find('?q=PV+88+S&discontinued=yes').fitting).toMatchObject([{ title: 'PV 90 S', state: 'Discontinued' }])
+    await content.update(section, { ...by, change: () => before })
+    expect(find('?q=pv90s').titles).toEqual(['PV 90 S'])
+  })
+})
+
+describe('comparison', () => {
+  test('values with their methods, and a mark where grades have them by different ones', () => {
+    const { grades: shown, row } = compare('?compare=pv-90-s&compare=pe-94-b')
+    expect(shown.map(({ title }) => title)).toEqual(['PV 90 S', 'PE 94 B'])
+    expect(row('Tensile strength, MPa')).toEqual({
+      name: 'Tensile strength, MPa',
+      cells: [[{ text: '15.5', by: 'IEC 60811-501' }], [{ text: '25', by: 'ASTM D638' }]],
+      isByDifferentMethods: true,
+    })
+    expect(row('Melt flow, g/10 min')?.cells).toEqual([[], [{ text: '0.55', by: 'ASTM D1238, 190 °C, 2.16 kg' }]])
+    expect(row('Standards')?.cells).toEqual([
+      [
+        { text: 'IS 5831 ST2', by: '' },
+        { text: 'IEC 60502-1 ST2', by: '' },
+      ],
+      [{ text: 'IEC 60502 ST7', by: '' }],
+    ])
+  })
+
+  test('only differences: what is equal is left out', () => {
+    expect(compare('?compare=hf-40-i,hf-62-m').row('Elongation, %')?.cells).toHaveLength(2)
+    const { row } = compare('?compare=hf-40-i,hf-62-m&differences=only')
+    expect(row('Elongation, %')).toBeUndefined()
+    expect(row('Oxygen index, %')?.cells).toEqual([
+      [{ text: '34', by: 'ASTM D2863' }],
+      [{ text: '40', by: 'ASTM D2863' }],
+    ])
+  })
+
+  test('unknown grades and more than four: named, the others are shown', () => {
+    const keys = ['hf-40-i', 'no-such', 'hf-60-s', 'hf-62-m', 'hf-55-uv', 'hf-30-b', 'hf-40-i']
+    expect(compare(`?compare=${keys.join(',')}`)).toMatchObject({
+      grades: [{ title: 'HF 40 I' }, { title: 'HF 60 S' }, { title: 'HF 62 M' }, { title: 'HF 55 UV' }],
+      notes: ['Not found: no-such', 'At most 4 grades fit side by side. Left out: HF 30 B'],
+    })
+    expect(compare('?compare=')).toMatchObject({
+      ...{ grades: [], groups: [] },
+      notes: ['Tick at least two grades in the list to compare them'],
+    })
+  })
 })

@@ -10,6 +10,7 @@ import { leaveOut } from '#app/site/sections/shared/leave-out.ts'
 import { hiddenPageMeta, pageMeta, type PageMeta } from '#app/site/layout/page-meta.ts'
 import { resolveImages } from '#app/cms/media/library/used-files.server.ts'
 import type { RelatedProductsContent } from '#app/site/sections/product-page/product-page-view.tsx'
+import { gradeTable } from '#app/site/sections/product-page/grade-table.server.ts'
 import { productsOverview } from '#app/site/sections/products-overview/products-overview.ts'
 import type { Product } from '#app/site/sections/product-page/product-list.ts'
 import { productPath } from '#app/site/addresses/product-address.ts'
@@ -58,14 +59,14 @@ function readProduct(address: string) {
 }
 
 function readOwnPage(address: string) {
-  const page = currentSite().service(productCatalog).findProductPage(address)
-  if (!page) return undefined
-  const { body, related, relatedTitle, summary, ...product } = page
+  const found = currentSite().service(productCatalog).findProductPage(address)
+  if (!found) return undefined
+  const { body, related, relatedTitle, summary, columns, ...product } = found.page
   const family = currentSite().service(productCatalog).findProduct(address)?.family
   return {
     kind: 'own' as const,
-    // What a grade is compared by is on the page of the comparison.
-    product: { ...product, grades: product.grades.map((grade) => leaveOut(grade, 'application')) },
+    product,
+    grades: gradeTable(currentSite(), found.key, columns),
     summary,
     description: renderMarkdown(body, currentSite()),
     family: family && { id: family.id, name: family.name.toLowerCase() },

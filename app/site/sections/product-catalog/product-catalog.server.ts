@@ -33,11 +33,6 @@ interface ProductIndex {
   byId: Map<string, Card>
 }
 
-interface GradeOfProduct {
-  grade: string
-  product: string
-}
-
 /** The sections that list products. */
 export const PRODUCT_LISTS = [powerCables, pipeCoating, fibreCables]
 
@@ -45,10 +40,8 @@ export const PRODUCT_LISTS = [powerCables, pipeCoating, fibreCables]
 export const productCatalog = defineService((content: ContentReader) => {
   const reader = createSiteReader(content)
   let index: ProductIndex | undefined
-  let grades: Map<string, GradeOfProduct> | undefined
   content.subscribe(() => {
     index = undefined
-    grades = undefined
   })
   const current = () => (index ??= indexOf(content))
 
@@ -70,20 +63,10 @@ export const productCatalog = defineService((content: ContentReader) => {
   }
 
   /** The page with the grades at an address; undefined if there is none, or if its file has never been readable. */
-  function findProductPage(address: string): ProductPage | undefined {
+  function findProductPage(address: string): { key: string; page: ProductPage } | undefined {
     const found = pagesOf(reader, productPages).at(address)
-    return found === undefined || found === 'unreadable' ? undefined : leaveOut(found.value, 'address', 'visibility')
-  }
-
-  /** The grade with this name and the product that it belongs to. Of two listed grades with one name, the first. */
-  function findGrade(name: string): GradeOfProduct | undefined {
-    grades ??= new Map(
-      pagesOf(reader, productPages)
-        .listed()
-        .flatMap(({ title, value }) => value.grades.map(({ grade }) => [grade, { grade, product: title }] as const))
-        .toReversed(),
-    )
-    return grades.get(name)
+    if (found === undefined || found === 'unreadable') return undefined
+    return { key: found.key, page: leaveOut(found.value, 'address', 'visibility') }
   }
 
   /** The product pages before and after the one at an address, in the order that staff have given them. */
@@ -132,15 +115,15 @@ export const productCatalog = defineService((content: ContentReader) => {
   function productChoices(): ProductChoice[] {
     return productAddresses().flatMap((path) => {
       const address = path.slice(PRODUCTS.length + 1)
-      const title = findProductPage(address)?.title ?? findProduct(address)?.product.title
+      const title = findProductPage(address)?.page.title ?? findProduct(address)?.product.title
       return title === undefined ? [] : [{ address, title }]
     })
   }
 
   function cardOfPage(address: string): Product | undefined {
-    const page = findProductPage(address)
-    if (!page) return undefined
-    const { title, lead, image, imageAlt } = page
+    const found = findProductPage(address)
+    if (!found) return undefined
+    const { title, lead, image, imageAlt } = found.page
     return { _id: address, slug: address, title, description: lead, image, imageAlt }
   }
 
@@ -149,7 +132,6 @@ export const productCatalog = defineService((content: ContentReader) => {
     findList,
     findProduct,
     findProductPage,
-    findGrade,
     pagesBeside,
     hasProduct,
     productCards,

@@ -5,18 +5,26 @@ import { productPageLoader } from './product-choices.server.ts'
 import { FieldGroup, PageHeadFields } from '#app/cms/editing/fields/field-groups.tsx'
 import { ImageField } from '#app/cms/editing/files/image-field.tsx'
 import { MarkdownField } from '#app/cms/editing/markdown/markdown-field.tsx'
-import { TextField, NumberField } from '#app/cms/editing/fields/text-fields.tsx'
+import { NumberField, SelectField, TextField } from '#app/cms/editing/fields/text-fields.tsx'
 import { InlineList } from '#app/cms/editing/lists/inline-list.tsx'
-import { GradeTableEditor } from './grade-table-editor.tsx'
+import { ReferenceField } from '#app/cms/editing/fields/reference-field.tsx'
+import { optionsOf } from '#app/site/collections/grades/grade-choices.ts'
 import type { EditorHandle } from '#app/cms/editing/form/content-form.tsx'
-import { MAX_KEY_FIGURES, MAX_RELATED, MAX_SUPPLY_FACTS } from '#app/site/sections/product-page/product-limits.ts'
+import {
+  MAX_COLUMNS,
+  MAX_KEY_FIGURES,
+  MAX_RELATED,
+  MAX_SUPPLY_FACTS,
+} from '#app/site/sections/product-page/product-limits.ts'
 import type {
+  Column,
   KeyFigure,
   ProductPage,
   SupplyFact,
   Temperature,
   Voltage,
 } from '#app/site/sections/product-page/product-page.ts'
+import { COLUMN_SOURCES } from '#app/site/sections/product-page/column-sources.ts'
 
 export const loader = productPageLoader
 
@@ -41,10 +49,15 @@ export default function ProductPageEditor() {
       </FieldGroup>
       <FieldGroup
         legend="Grades"
-        note="One row for each grade, one column for each property. Up to five properties. Write the unit after a comma: Density, g/cm³"
-        wide
+        note="The rows of the table. Each grade has a form of its own, with its standards and values"
       >
-        <GradeTableEditor properties={fields.properties} grades={fields.grades} />
+        <GradesOfPage />
+      </FieldGroup>
+      <FieldGroup
+        legend="Table of the grades"
+        note="Up to five columns, between the names of the grades and what they are used for"
+      >
+        <ColumnList list={fields.columns} />
         <TextField
           field={fields.gradesNote}
           label="Note below the table"
@@ -97,6 +110,57 @@ function CardsOfPage() {
           ))}
       </ul>
     </>
+  )
+}
+
+/** The grades of this page, with the form of a new one. */
+function GradesOfPage() {
+  const { pageGrades } = useLoaderData<typeof loader>()
+  if (pageGrades === undefined) return <p>Save the page first. Then add its grades here.</p>
+  const { grades, newHref, listHref } = pageGrades
+  return (
+    <>
+      {grades.length === 0 ? (
+        <p>No grades yet. The page says that none has been published.</p>
+      ) : (
+        <ul>
+          {grades.map(({ title, note, href }) => (
+            <li key={href}>
+              <Link to={href}>{title}</Link>
+              {note !== '' && ` (${note})`}
+            </li>
+          ))}
+        </ul>
+      )}
+      <p>
+        <Link to={newHref}>New grade</Link>
+        {grades.length > 0 && (
+          <>
+            {' · '}
+            <Link to={listHref}>List of these grades</Link>
+          </>
+        )}
+      </p>
+    </>
+  )
+}
+
+/** The columns of the grade table. */
+function ColumnList({ list }: { list: FieldMetadata<Column[]> }) {
+  return (
+    <InlineList list={list} noun="column" max={MAX_COLUMNS}>
+      {(entry) => {
+        const { title, shows, property, condition } = entry.getFieldset()
+        return (
+          <>
+            <SelectField field={shows} options={optionsOf(COLUMN_SOURCES)} />
+            <ReferenceField field={property} collection="properties" optional />
+            <TextField field={title} optional help="Without its unit. Empty: the name of the property" />
+            <TextField field={condition} optional help="If grades have several values of the property: 23 °C" />
+          </>
+        )
+      }}
+    </InlineList>
   )
 }
 

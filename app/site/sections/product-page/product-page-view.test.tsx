@@ -4,10 +4,25 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { parseMarkdown } from '#app/cms/content/format/content-file.ts'
 import { renderInRouter } from '../../../../test/render-in-router.tsx'
 import { ProductPageView, type RelatedProductsContent } from './product-page-view.tsx'
+import type { GradeTableContent } from './grade-table.server.ts'
 import { productPages } from './product-page.ts'
 
 const filling = contentOf('/products/cable-filling')
 const adhesive = contentOf('/products/adhesive')
+
+const grades = {
+  columns: [
+    { title: 'Form', figures: false },
+    { title: 'Peel at 23 °C, N/mm', figures: true },
+  ],
+  rows: ['AD 80', 'AD 80 F'].map((grade) => ({
+    ...{ grade, state: grade === 'AD 80' ? 'On request' : '', use: 'Film' },
+    cells: [
+      { text: 'Pellets', by: '' },
+      { text: '28', by: grade === 'AD 80' ? 'ISO 21809-1' : '' },
+    ],
+  })),
+} satisfies GradeTableContent
 
 const related = {
   label: 'Power cables',
@@ -54,12 +69,22 @@ test('breadcrumb: home, products, the product', () => {
   expect(crumbs.map((crumb) => crumb.textContent)).toEqual(['Home', 'Products', 'Adhesives'])
 })
 
-test('grades: one row each, with a value for every property and the use', () => {
+test('grades: one row each, with what is said of it in small letters', () => {
   show(adhesive)
   const table = screen.getByRole('table', { name: 'Grades of Adhesives' })
-  const rows = within(table).getAllByRole('row').slice(1)
-  expect(rows).toHaveLength(adhesive.grades.length)
-  for (const row of rows) expect(within(row).getAllByRole('cell')).toHaveLength(adhesive.properties.length + 2)
+  const rows = within(table).getAllByRole('row')
+  expect(rows.map((row) => [...row.children].slice(0, 3).map((cell) => cell.textContent))).toEqual([
+    ['Grade', 'Form', 'Peel at 23 °C, N/mm'],
+    ['AD 80On request', 'Pellets', '28ISO 21809-1'],
+    ['AD 80 F', 'Pellets', '28'],
+  ])
+  expect(screen.getByText('Grades', { selector: 'dt' }).nextSibling?.textContent).toBe('2')
+})
+
+test('no grade yet: said in place of the table, and not counted', () => {
+  show(adhesive, { grades: { columns: [], rows: [] } })
+  expect(screen.getByText('No grade has been published yet.')).toBeInTheDocument()
+  expect(screen.queryByText('Grades', { selector: 'dt' })).toBeNull()
 })
 
 test('a grade: a link to the contact form, with its name in the address and in the text', () => {
@@ -114,6 +139,7 @@ function show(
   return renderInRouter(
     <ProductPageView
       product={product}
+      grades={grades}
       description="<p>Text</p>"
       email="info@example.com"
       related={related}

@@ -1,4 +1,4 @@
-import { comparisonHref } from '#app/site/addresses/comparison-selection.ts'
+import { gradesHref, selectionWith } from '#app/site/addresses/grade-selection.ts'
 import { BesideLinks } from '#app/site/sections/shared/beside-links.tsx'
 import { PageIntro } from '#app/site/sections/shared/page-intro.tsx'
 import { Prose } from '#app/cms/ui/prose.tsx'
@@ -9,21 +9,19 @@ import { ProductTile } from './product-tile.tsx'
 import { ButtonLink, ContentLink } from '#app/cms/ui/content-link.tsx'
 import { SectionHead } from '#app/site/ui/section-head.tsx'
 import { DataSheetNote, StepList, type Step } from './product-advice.tsx'
-import type { ProductPage, Grade as StoredGrade, KeyFigure, SupplyFact, Temperature, Voltage } from './product-page.ts'
+import type { GradeTableContent } from './grade-table.server.ts'
+import type { ProductPage, KeyFigure, SupplyFact, Temperature, Voltage } from './product-page.ts'
 import { DataSheetRequest, withUnitInOnePiece } from './grade-cells.tsx'
 import { temperatureAxis, type TemperatureAxis } from './temperature-axis.ts'
 import { PRODUCT_TRAIL, type PageLink } from '#app/site/addresses/product-address.ts'
 import './product-page-view.css'
 
-type Grade = Omit<StoredGrade, 'application'>
-
 /** The fields of a product page that it shows. */
-interface ShownPage extends Omit<ProductPage, 'body' | 'related' | 'relatedTitle' | 'summary' | 'grades'> {
-  grades: Grade[]
-}
+type ShownPage = Omit<ProductPage, 'body' | 'related' | 'relatedTitle' | 'summary' | 'columns'>
 
 interface ProductPageViewProps {
   product: ShownPage
+  grades: GradeTableContent
   /** The body as HTML, from `renderMarkdown`. */
   description: string
   email: string | undefined
@@ -34,9 +32,17 @@ interface ProductPageViewProps {
   beside: { previous: PageLink | undefined; next: PageLink | undefined }
 }
 
-export function ProductPageView({ product, description, email, related, family, beside }: ProductPageViewProps) {
+export function ProductPageView({
+  product,
+  grades,
+  description,
+  email,
+  related,
+  family,
+  beside,
+}: ProductPageViewProps) {
   const { previous, next } = beside
-  const gradeCount = { name: 'Grades', value: String(product.grades.length), note: '' }
+  const gradeCount = { name: 'Grades', value: String(grades.rows.length), note: '' }
   return (
     <>
       <PageIntro
@@ -45,7 +51,7 @@ export function ProductPageView({ product, description, email, related, family, 
         trail={PRODUCT_TRAIL}
         picture={{ file: product.image, alt: product.imageAlt }}
       >
-        <KeyFigures figures={[gradeCount, ...product.keyFigures]} />
+        <KeyFigures figures={[...(grades.rows.length > 0 ? [gradeCount] : []), ...product.keyFigures]} />
       </PageIntro>
       <DefinitionRows>
         <DefinitionRow id="description" label="Description">
@@ -54,7 +60,7 @@ export function ProductPageView({ product, description, email, related, family, 
           </div>
         </DefinitionRow>
         <DefinitionRow id="grades" label="Grades">
-          <GradeTable product={product} family={family} />
+          <GradeTable product={product} grades={grades} family={family} />
         </DefinitionRow>
         {product.voltages.length > 0 && (
           <DefinitionRow id="voltage" label="Voltage">
@@ -114,18 +120,28 @@ export function GeneralProductView({ product, steps, email, related }: GeneralPr
 }
 
 interface GradeTableProps {
-  product: Pick<ShownPage, 'title' | 'properties' | 'grades' | 'gradesNote'>
+  product: Pick<ShownPage, 'title' | 'gradesNote'>
+  grades: GradeTableContent
   family: ProductPageViewProps['family']
 }
 
 /** The grades of a product: name, key properties, use; a note on the values, and the way to those of its family. */
-function GradeTable({ product, family }: GradeTableProps) {
-  const { title, properties, grades, gradesNote } = product
-  const columns: DataColumn<Grade>[] = [
-    { title: 'Grade', cell: ({ grade }) => grade },
-    ...properties.map(({ name, figures }, index): DataColumn<Grade> => ({
+function GradeTable({ product, grades, family }: GradeTableProps) {
+  const { title, gradesNote } = product
+  if (grades.rows.length === 0) return <p>No grade has been published yet.</p>
+  const columns: DataColumn<GradeRow>[] = [
+    {
+      title: 'Grade',
+      cell: ({ grade, state }) => (
+        <>
+          {grade}
+          {state !== '' && <small className="grade-note">{state}</small>}
+        </>
+      ),
+    },
+    ...grades.columns.map(({ title: name, figures }, index): DataColumn<GradeRow> => ({
       title: withUnitInOnePiece(name),
-      cell: ({ values }) => values[index],
+      cell: ({ cells }) => <ValueCell cell={cells[index]} />,
       kind: figures ? 'figures' : 'short',
     })),
     { title: 'Used for', cell: ({ use }) => use },
@@ -137,15 +153,28 @@ function GradeTable({ product, family }: GradeTableProps) {
         className="table--grades"
         caption={`Grades of ${title}`}
         columns={columns}
-        rows={grades}
+        rows={grades.rows}
         rowKey={({ grade }) => grade}
       />
       <p className="table__note">{gradesNote}</p>
       {family !== undefined && (
         <p className="table__more">
-          <ContentLink to={comparisonHref({ family: family.id })}>Compare the grades of {family.name}</ContentLink>
+          <ContentLink to={gradesHref(selectionWith({ facets: { family: [family.id] } }))}>
+            Compare the grades of {family.name}
+          </ContentLink>
         </p>
       )}
+    </>
+  )
+}
+
+type GradeRow = GradeTableContent['rows'][number]
+
+function ValueCell({ cell }: { cell: GradeRow['cells'][number] | undefined }) {
+  return (
+    <>
+      {cell?.text}
+      {cell && cell.by !== '' && <small className="grade-note">{cell.by}</small>}
     </>
   )
 }

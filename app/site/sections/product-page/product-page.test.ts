@@ -4,26 +4,19 @@ import { z } from 'zod'
 import { keyOfFile } from '#app/cms/define/define-collection.ts'
 import { entryOrder } from '#app/cms/define/entry-order.ts'
 import { contentFormat } from '#app/cms/content/format/content-file.ts'
+import { grades } from '#app/site/collections/grades/grades.ts'
 import { productPages } from './product-page.ts'
 
 const { schema } = productPages
 const page = productPages.entry('hffr-compound')
 const order = entryOrder.parse(contentOf('products/order.yaml')).keys
-const pages = order.map((key) => productPages.entry(key))
+const pages = order.map((key) => ({ ...productPages.entry(key), key }))
+const shippedGrades = readdirSync('content/grades').map((name) => grades.schema.parse(contentOf(`grades/${name}`)))
 const written = z.record(z.string(), z.unknown()).parse(contentOf(page.file))
 
-test('a grade with a value too few: is refused and named', () => {
-  const faulty = {
-    ...written,
-    properties: [{ name: 'Density' }, { name: 'Hardness' }],
-    grades: [
-      { grade: 'A 1', use: 'Jackets', values: ['0.95', '60'] },
-      { grade: 'A 2', use: 'Jackets', values: ['0.95'] },
-    ],
-  }
-  expect(faultsOf(faulty)).toEqual([
-    { path: ['grades', 1, 'values'], message: 'Grade A 2 has 1 values for 2 properties' },
-  ])
+test('a column of values without a property: is refused; one of another kind needs none', () => {
+  const faulty = { ...written, columns: [{ shows: 'cure' }, { title: 'Density' }] }
+  expect(faultsOf(faulty)).toEqual([{ path: ['columns', 1, 'property'], message: 'Choose the property of the column' }])
 })
 
 test('a temperature that ends where it begins: is refused', () => {
@@ -60,21 +53,24 @@ test('the order: names every page that is shipped', () => {
   expect([...order].sort()).toEqual(files.sort())
 })
 
-describe.each(pages)('$file', ({ file }) => {
+describe.each(pages)('$file', ({ file, key }) => {
   const content = schema.parse(contentOf(file))
 
-  test('grades: each is there once, and the note says that values are typical', () => {
-    const names = content.grades.map(({ grade }) => grade)
-    expect(names).toEqual([...new Set(names)])
+  test('grades: the page has some, and the note says that values are typical', () => {
+    expect(gradesOf(key)).not.toEqual([])
     expect(content.gradesNote).toMatch(/^Typical values .*not a specification\.$/)
   })
 
-  test('voltages: name only grades that exist', () => {
-    const names = content.grades.map(({ grade }) => grade)
+  test('voltages: name only grades of the page', () => {
+    const names = gradesOf(key)
     const named = content.voltages.flatMap(({ grades }) => grades.split(', '))
     expect(named.filter((name) => !names.includes(name))).toEqual([])
   })
 })
+
+function gradesOf(key: string) {
+  return shippedGrades.flatMap(({ product, title }) => (product === key ? title : []))
+}
 
 function contentOf(file: string) {
   return contentFormat(file).parse(readFileSync(`content/${file}`, 'utf8')).value

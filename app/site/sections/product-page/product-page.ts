@@ -1,11 +1,22 @@
 import { z } from 'zod'
 import { defineCollection } from '#app/cms/define/define-collection.ts'
-import { count, flag, imageAlt, imageFile, line, list, optionalLine, slug } from '#app/cms/define/fields.ts'
+import {
+  choice,
+  count,
+  imageAlt,
+  imageFile,
+  line,
+  list,
+  optionalLine,
+  optionalReference,
+  slug,
+} from '#app/cms/define/fields.ts'
 import { markdown } from '#app/cms/define/markdown.ts'
-import { COMPARISON_PAGE } from '#app/site/addresses/comparison-selection.ts'
+import { GRADES_PAGE } from '#app/site/addresses/grade-selection.ts'
 import { PRODUCTS } from '#app/site/addresses/product-address.ts'
-import { moveValuesWithProperties } from './grade-columns.ts'
-import { MAX_KEY_FIGURES, MAX_PROPERTIES, MAX_RELATED, MAX_SUPPLY_FACTS } from './product-limits.ts'
+import { idsOf } from '#app/site/collections/grades/grade-choices.ts'
+import { COLUMN_SOURCES } from './column-sources.ts'
+import { MAX_COLUMNS, MAX_KEY_FIGURES, MAX_RELATED, MAX_SUPPLY_FACTS } from './product-limits.ts'
 
 /** A figure in the head of the page: `Voltage`, `66 KV`, `and above`. */
 const keyFigure = z.strictObject({
@@ -16,24 +27,20 @@ const keyFigure = z.strictObject({
 export type KeyFigure = z.output<typeof keyFigure>
 
 /** A column of the grade table. */
-export const property = z.strictObject({
-  name: line('Name', 60),
-  /** True for a column of numbers, which are right-aligned. */
-  figures: flag('Figures'),
-})
-export type Property = z.output<typeof property>
-
-export const grade = z.strictObject({
-  grade: line('Grade', 40),
-  /** One for each property, in the order of the properties. */
-  values: list('Values', line('Value', 60)).meta({
-    columns: { of: 'properties', emptyCell: '–', figures: 'figures' },
-  }),
-  use: line('Use', 200).meta({ title: 'Used for' }),
-  /** What the grades of a family are compared by, in one or two words: `Sheath`. */
-  application: optionalLine('Application', 40),
-})
-export type Grade = z.output<typeof grade>
+const column = z
+  .strictObject({
+    /** Empty: the name of the property. Its unit is shown after it. */
+    title: optionalLine('Title', 60),
+    shows: choice('Shows', idsOf(COLUMN_SOURCES), COLUMN_SOURCES).default('property'),
+    property: optionalReference('Property', { id: 'properties' }),
+    /** Which of several values of the property: the one under this condition. */
+    condition: optionalLine('Condition', 80),
+  })
+  .check(({ value: { shows, property }, issues }) => {
+    if (shows !== 'property' || property !== '') return
+    issues.push({ code: 'custom', input: property, path: ['property'], message: 'Choose the property of the column' })
+  })
+export type Column = z.output<typeof column>
 
 const voltage = z.strictObject({
   class: line('Class', 60),
@@ -58,37 +65,24 @@ const supplyFact = z.strictObject({ name: line('Name', 40), text: line('Text', 2
 export type SupplyFact = z.output<typeof supplyFact>
 
 /** The content of a page, without its address and its visibility. */
-export const productPageSchema = z
-  .strictObject({
-    title: line('Title', 100),
-    lead: line('Opening sentence', 200),
-    /** For search engines and shared links. */
-    summary: line('Summary', 200),
-    image: imageFile('Image', { width: 750 }),
-    imageAlt: imageAlt(),
-    keyFigures: list('Key figures', keyFigure, { max: MAX_KEY_FIGURES }),
-    properties: list('Properties', property, { min: 1, max: MAX_PROPERTIES }),
-    grades: list('Grades', grade, { min: 1 }),
-    gradesNote: line('Note below the grades', 300),
-    voltages: list('Voltages', voltage).default([]),
-    temperatures: list('Application temperatures', temperature).default([]),
-    supply: list('Processing and supply', supplyFact, { max: MAX_SUPPLY_FACTS }).default([]),
-    relatedTitle: line('Title above the related products', 80).default('Related products'),
-    /** Last parts of the related products' addresses. */
-    related: list('Related products', slug(), { max: MAX_RELATED }),
-    body: markdown('Description', 10_000),
-  })
-  .check(({ value: { properties, grades }, issues }) => {
-    grades.forEach(({ grade: name, values }, index) => {
-      if (values.length === properties.length) return
-      issues.push({
-        code: 'custom',
-        input: values,
-        path: ['grades', index, 'values'],
-        message: `Grade ${name} has ${values.length} values for ${properties.length} properties`,
-      })
-    })
-  })
+export const productPageSchema = z.strictObject({
+  title: line('Title', 100),
+  lead: line('Opening sentence', 200),
+  /** For search engines and shared links. */
+  summary: line('Summary', 200),
+  image: imageFile('Image', { width: 750 }),
+  imageAlt: imageAlt(),
+  keyFigures: list('Key figures', keyFigure, { max: MAX_KEY_FIGURES }),
+  columns: list('Columns', column, { min: 1, max: MAX_COLUMNS }),
+  gradesNote: line('Note below the grades', 300),
+  voltages: list('Voltages', voltage).default([]),
+  temperatures: list('Application temperatures', temperature).default([]),
+  supply: list('Processing and supply', supplyFact, { max: MAX_SUPPLY_FACTS }).default([]),
+  relatedTitle: line('Title above the related products', 80).default('Related products'),
+  /** Last parts of the related products' addresses. */
+  related: list('Related products', slug(), { max: MAX_RELATED }),
+  body: markdown('Description', 10_000),
+})
 
 export type ProductPage = z.output<typeof productPageSchema>
 
@@ -103,12 +97,11 @@ export const productPages = defineCollection({
     inMessages: ({ title }) => title,
   },
   icon: 'bundle',
-  form: { module: 'site/sections/product-catalog/product-page-editor.tsx', preprocess: moveValuesWithProperties },
+  form: { module: 'site/sections/product-catalog/product-page-editor.tsx' },
   files: 'products/*.md',
   schema: productPageSchema,
-  pages: { below: PRODUCTS, isReserved: (last) => `${PRODUCTS}/${last}` === COMPARISON_PAGE },
+  pages: { below: PRODUCTS, isReserved: (last) => `${PRODUCTS}/${last}` === GRADES_PAGE },
   order: 'manual',
-  list: { columns: [{ label: 'Grades', value: ({ grades }) => String(grades.length) }] },
   api: { path: 'product-pages', kind: 'entries' },
   // The histories and drafts of the first pages have these ids.
   idPrefix: 'product-',

@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 import { Icon } from '#app/cms/ui/icon.tsx'
-import { COMPARISON_PAGE } from '#app/site/addresses/comparison-selection.ts'
+import { GRADES_PAGE } from '#app/site/addresses/grade-selection.ts'
 import { ButtonLink, ContentLink } from '#app/cms/ui/content-link.tsx'
 import { DataTable, type DataColumn } from '#app/site/ui/data-table.tsx'
 import { SectionHead } from '#app/site/ui/section-head.tsx'
@@ -60,8 +60,8 @@ export function LayerGuide({ title, builds }: { title: string; builds: GuideBuil
         id="layers-title"
         title={title}
         action={
-          <ButtonLink to={COMPARISON_PAGE} variant="line">
-            Compare grades
+          <ButtonLink to={GRADES_PAGE} variant="line">
+            Find a grade
           </ButtonLink>
         }
       />

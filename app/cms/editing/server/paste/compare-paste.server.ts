@@ -3,8 +3,8 @@ import type { z } from 'zod'
 import { partOfForm } from '#app/cms/editing/lists/form-part.ts'
 import type { PastedTable } from '#app/cms/editing/lists/pasted-table.ts'
 import type { PostedEdit, PostedPaste } from '#app/cms/editing/server/posted-edit.server.ts'
-import { columnsOfTable, fromHeadings, listNode, pasteColumns } from './paste-columns.server.ts'
-import { lengthProblems, pasteRows } from './pasted-rows.server.ts'
+import { fromHeadings, listNode, pasteColumns } from './paste-columns.server.ts'
+import { pasteRows } from './pasted-rows.server.ts'
 import { readTable } from './read-table.server.ts'
 
 /** How many problems are listed. */
@@ -25,10 +25,8 @@ export function comparePaste(
   const found = partOfForm(payload, list)
   const before: unknown[] = Array.isArray(found) ? found : []
   const read = readTable(text)
-  const [naming] = pasteColumns(node, payload)
-  const { rows, above } = fromHeadings('problem' in read ? [] : read.rows, naming?.label ?? '')
-  const brought = columnsOfTable(schema, node, payload, rows)
-  const columns = pasteColumns(node, brought ? { ...payload, [brought.list]: brought.entries } : payload)
+  const columns = pasteColumns(node)
+  const { rows, above } = fromHeadings('problem' in read ? [] : read.rows, columns[0]?.label ?? '')
   const table: PastedTable = {
     list,
     text,
@@ -46,9 +44,7 @@ export function comparePaste(
   if (text.trim() === '') return { table: { ...table, isEmpty: true as const } }
   if ('problem' in read) return { table: { ...table, problems: [read.problem] } }
   const { entries, ...compared } = pasteRows({ list: node, columns, rows, before, removesOthers, leavesOut })
-  const heads = brought && listNode(schema, brought.list)
-  const wide = heads ? lengthProblems(heads, brought.entries) : []
-  const problems = shortened(wide.length > 0 ? wide.map(leaveOutColumns) : compared.problems)
+  const problems = shortened(compared.problems)
   const decimalCommas = compared.rows
     .filter(({ state }) => state !== 'unchanged')
     .flatMap(({ cells }) => cells.map(({ text: cell }) => cell))
@@ -56,12 +52,7 @@ export function comparePaste(
   return {
     table: { ...table, ...compared, decimalCommas, problems },
     entries: problems.length === 0 ? entries : undefined,
-    brought,
   }
-}
-
-function leaveOutColumns(problem: string) {
-  return `${problem}. Leave the other columns out of the table`
 }
 
 /** A number such as `0,95` or `1,8 to 2`, and not one with separated thousands. */

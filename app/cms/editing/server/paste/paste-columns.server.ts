@@ -1,16 +1,13 @@
 import { z } from 'zod'
-import { asRecord, listAt, titleOf, type Fields } from '#app/cms/content/compare/content-words.ts'
+import { asRecord } from '#app/cms/content/compare/content-words.ts'
 import { walkSchema, type SchemaNode } from '#app/cms/define/walk-schema.ts'
 import type { TableRow } from './read-table.server.ts'
 
 /** A column of the table that can be pasted into a list. */
 export interface PasteColumn {
   label: string
-  /** The field of an entry, and the index in it if the field is a row of cells. */
+  /** The field of an entry. */
   field: string
-  index?: number
-  /** What an empty cell of a row of cells is in the list. */
-  emptyCell?: string
   /** True for a field that is ticked or not. */
   isTicked: boolean
 }
@@ -22,67 +19,13 @@ export function listNode(schema: z.ZodType, name: string): SchemaNode | undefine
   return node?.element && node.element.fields.size > 0 ? node : undefined
 }
 
-/**
- * The columns of a list: the texts, numbers and ticks of its entries, in the order of the schema. A row of cells has a
- * column for each entry of the list that they belong to, as it is in the form.
- */
-export function pasteColumns({ element }: SchemaNode, form: unknown): PasteColumn[] {
-  return [...(element?.fields ?? [])].flatMap(([field, node]): PasteColumn[] => {
-    const { label = field, inner, upload, columns } = node
-    if (columns) {
-      const heads = listAt(asRecord(form), columns.of)
-      return heads.map((head, index) => ({
-        label: titleOf(head) ?? `${label} ${index + 1}`,
-        field,
-        index,
-        emptyCell: columns.emptyCell,
-        isTicked: false,
-      }))
-    }
+/** The columns of a list: the texts, numbers and ticks of its entries, in the order of the schema. */
+export function pasteColumns({ element }: SchemaNode): PasteColumn[] {
+  return [...(element?.fields ?? [])].flatMap(([field, { label = field, inner, upload }]): PasteColumn[] => {
     const isText = inner instanceof z.ZodString || inner instanceof z.ZodNumber || inner instanceof z.ZodEnum
     const isTicked = inner instanceof z.ZodBoolean
     return field === '_id' || upload || !(isText || isTicked) ? [] : [{ label, field, isTicked }]
   })
-}
-
-/** Entries of the list that names the columns of another one. */
-export interface NamedColumns {
-  /** Name of the list's field. */
-  list: string
-  entries: Fields[]
-}
-
-/**
- * The columns that a table brings into a form in which none has a name yet, as in that of something new: its headings,
- * but those of the list's own fields. Undefined if the table has no line of headings.
- */
-export function columnsOfTable(
-  schema: z.ZodType,
-  { element }: SchemaNode,
-  form: unknown,
-  [first, ...rows]: readonly TableRow[],
-): NamedColumns | undefined {
-  const fields = [...(element?.fields ?? [])]
-  const columns = fields.find(([, node]) => node.columns)?.[1].columns
-  const title = columns && titleField(schema, columns.of)
-  if (!first || !columns || title === undefined || listAt(asRecord(form), columns.of).some(hasText)) return undefined
-  const own = fields.map(([field, { label = field }]) => words(label))
-  if (!first.cells.some((cell) => words(cell) === own[0])) return undefined
-  const entries = first.cells.flatMap((heading, at): Fields[] => {
-    if (heading === '' || own.includes(words(heading))) return []
-    const hasFigures = rows.length > 0 && rows.every(({ cells }) => FIGURES.test(cells[at] ?? ''))
-    return [{ [title]: heading, ...(columns.figures !== undefined && hasFigures && { [columns.figures]: 'on' }) }]
-  })
-  return entries.length === 0 ? undefined : { list: columns.of, entries }
-}
-
-/** A number, or a range of two: `0.95`, `-40 to 90`, `150–175`. */
-const FIGURES = /^[<>≤≥±~]?\s*[-−]?\d[\d.,]*(?:\s*(?:to|[-–])\s*[-−]?\d[\d.,]*)?$/
-
-/** The first text field of the entries of a list, which is their name. */
-function titleField(schema: z.ZodType, list: string) {
-  const fields = [...(listNode(schema, list)?.element?.fields ?? [])]
-  return fields.find(([field, { inner }]) => field !== '_id' && inner instanceof z.ZodString)?.[0]
 }
 
 /** In how many rows the line of headings is looked for: a title, units and empty lines may be above it. */

@@ -15,10 +15,9 @@ import { comparePaste } from './compare-paste.server.ts'
 export function pasteEdit(posted: PostedEdit, schema: z.ZodObject, paste: PostedPaste) {
   const compared = comparePaste(posted, schema, paste)
   if (!compared) throw new Response('The form has no such list.', { status: 400 })
-  const { table, entries, brought } = compared
+  const { table, entries } = compared
   const isTaken = paste.isTaken && entries !== undefined
   if (isTaken) replaceList(posted.content, paste.list, entries)
-  if (isTaken && brought) replaceList(posted.content, brought.list, brought.entries)
   const typed = asTyped(posted, schema, parseWithZod(posted.content, { schema }).reply())
   const { initialValue = null } = typed.result
   const reply: SaveReply = {
@@ -30,10 +29,7 @@ export function pasteEdit(posted: PostedEdit, schema: z.ZodObject, paste: Posted
       ? {
           ...table,
           taken: table.rows.length,
-          lists: [...(brought ? [brought.list] : []), paste.list].map((name) => ({
-            name,
-            entries: partOfForm(initialValue, name),
-          })),
+          entries: partOfForm(initialValue, paste.list),
         }
       : table,
   }

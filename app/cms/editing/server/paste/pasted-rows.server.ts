@@ -112,9 +112,8 @@ function entryPlaces(columns: readonly PasteColumn[], entries: readonly unknown[
 
 /** The texts of an entry in the columns. */
 function textsOf(columns: readonly PasteColumn[], entry: unknown): string[] {
-  return columns.map(({ field, index, isTicked }) => {
-    const value = asRecord(entry)[field]
-    const cell: unknown = index === undefined ? value : Array.isArray(value) ? value[index] : undefined
+  return columns.map(({ field, isTicked }) => {
+    const cell = asRecord(entry)[field]
     if (isTicked) return cell === true || cell === 'on' ? 'yes' : 'no'
     return typeof cell === 'string' ? cell : typeof cell === 'number' ? String(cell) : ''
   })
@@ -130,14 +129,8 @@ function withCells(old: unknown, columns: readonly PasteColumn[], order: readonl
   order.forEach((position, at) => {
     const column = columns[position]
     if (!column) return
-    const { field, index, emptyCell = '', isTicked, label } = column
+    const { field, isTicked, label } = column
     const text = cells[at] ?? ''
-    if (index !== undefined) {
-      const row = Array.isArray(entry[field]) ? [...(entry[field] as unknown[])] : []
-      row[index] = text || emptyCell
-      entry[field] = Array.from(row, (cell) => cell ?? '')
-      return
-    }
     const word = text.toLowerCase()
     if (isTicked && !TICKED.has(word) && !NOT_TICKED.has(word)) problems.push(`${label}: write yes or no`)
     entry[field] = isTicked ? (TICKED.has(word) ? 'on' : undefined) : text
@@ -154,7 +147,7 @@ function parseEntry(schema: z.ZodType, entry: Fields, columns: readonly PasteCol
   const submission = parseWithZod(form, { schema: asObject(schema) ?? z.looseObject({}) })
   if (submission.status === 'success') return { entry: submission.value as unknown, problems: [] }
   const problems = Object.entries(submission.error ?? {}).flatMap(([name, messages]) => {
-    const column = columns.find(({ field, index }) => name === (index === undefined ? field : `${field}[${index}]`))
+    const column = columns.find(({ field }) => name === field)
     return (messages ?? []).map((message) => (column ? `${column.label}: ${message}` : message))
   })
   return { entry: undefined, problems }
@@ -165,10 +158,7 @@ function asObject(schema: z.ZodType) {
 }
 
 /** What the list itself refuses, such as too many entries. */
-export function lengthProblems(
-  { schema, label = 'The list', maxItems }: SchemaNode,
-  entries: readonly unknown[],
-): string[] {
+function lengthProblems({ schema, label = 'The list', maxItems }: SchemaNode, entries: readonly unknown[]): string[] {
   if (maxItems !== undefined && entries.length > maxItems) return [tooManyEntries(label, entries.length, maxItems)]
   const issues = schema.safeParse(entries).error?.issues ?? []
   return issues.filter(({ path }) => path.length === 0).map(({ message }) => message)

@@ -1,0 +1,42 @@
+import { defineCollection, type ContentOfEntry } from '#app/cms/define/define-collection.ts'
+import { GRADES_PAGE } from '#app/site/addresses/grade-selection.ts'
+import { STATES } from './grade-choices.ts'
+import { issuesOfGrade } from './grade-rules.ts'
+import { gradeSchema } from './grade-schema.ts'
+
+/** The grades of the product pages, each with its standards and its values. */
+export const grades = defineCollection({
+  id: 'grades',
+  label: 'Grades',
+  names: { noun: 'grade', title: ({ title }) => title },
+  icon: 'bundle',
+  form: {
+    module: 'site/collections/grades/grade-editor.tsx',
+    prefill: (query) => ({ product: query.get('product') ?? '' }),
+  },
+  files: 'grades/*.yaml',
+  schema: gradeSchema,
+  pages: { shownOn: GRADES_PAGE },
+  list: {
+    columns: [
+      { label: 'Product page', value: ({ product }) => product },
+      { label: 'Layer', value: ({ layer }) => layer },
+      { label: 'Values', value: ({ values }) => String(values.length) },
+      { label: 'Edition', value: ({ edition }) => String(edition) },
+    ],
+    filters: [
+      { name: 'product', label: 'Product page', everything: 'All product pages', value: ({ product }) => product },
+      {
+        name: 'state',
+        label: 'State',
+        everything: 'All states',
+        value: ({ state }) => state,
+        valueLabel: (state) => STATES[state as keyof typeof STATES],
+      },
+    ],
+    stateLabel: ({ state }) => (state === 'regular' ? '' : STATES[state]),
+  },
+  lifecycle: { checkPublication: issuesOfGrade },
+  api: { path: 'grades', kind: 'entries' },
+})
+export type Grade = ContentOfEntry<typeof grades>

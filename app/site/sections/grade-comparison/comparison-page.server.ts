@@ -1,0 +1,145 @@
+import { pagesOf } from '#app/cms/define/collection-pages.ts'
+import type { SiteReader } from '#app/cms/define/content-reader.ts'
+import { formatDay } from '#app/cms/platform/format/day.ts'
+import { enumerate } from '#app/cms/platform/format/words.ts'
+import { comparedKeys, MAX_COMPARED } from '#app/site/addresses/grade-selection.ts'
+import { fixedAddress } from '#app/site/collections/documents/fixed-address.ts'
+import { documents } from '#app/site/collections/documents/documents.ts'
+import { BASES, CURES, RELATIONS, STATES, VOLTAGES } from '#app/site/collections/grades/grade-choices.ts'
+import { standardName } from '#app/site/collections/grades/standards.ts'
+import { PROPERTY_GROUP_IDS, PROPERTY_GROUPS } from '#app/site/collections/properties/property-groups.ts'
+import { gradeIndex, type IndexedGrade } from '#app/site/sections/grade-finder/grade-index.server.ts'
+import { nameWithUnit, type IndexedValue } from '#app/site/sections/grade-finder/indexed-values.ts'
+
+/** One statement about a grade, with what it depends on: `15.5`, `IEC 60811-501`. */
+interface Statement {
+  text: string
+  by: string
+  href?: string | undefined
+}
+
+/** What is compared in one row: the statements of each grade, in the order of the columns. */
+interface ComparedRow {
+  name: string
+  cells: Statement[][]
+  isDifferent: boolean
+  /** True if grades have the value by different methods or conditions. */
+  isByDifferentMethods: boolean
+}
+
+/** What the page shows for a query that compares grades. Undefined if it compares none. */
+export function comparisonPage(site: SiteReader, query: URLSearchParams) {
+  const keys = comparedKeys(query)
+  if (keys === undefined) return undefined
+  const index = site.service(gradeIndex)
+  const found = keys.flatMap((key) => index.withKey(key) ?? [])
+  const shown = found.slice(0, MAX_COMPARED)
+  const onlyDifferences = query.has('differences')
+  const groups = [
+    { title: 'Grade', rows: rowsOfGrades(site, shown) },
+    ...PROPERTY_GROUP_IDS.map((group) => ({ title: PROPERTY_GROUPS[group], rows: rowsOfGroup(shown, group) })),
+  ].map(({ title, rows }) => ({
+    title,
+    rows: rows
+      .filter((row) => row.isDifferent || !onlyDifferences)
+      .map(({ name, cells, isByDifferentMethods }) => ({ name, cells, isByDifferentMethods })),
+  }))
+  return {
+    onlyDifferences,
+    grades: shown.map(({ key, value }) => ({ key, title: value.title })),
+    notes: [
+      ...noteOf(
+        'Not found',
+        keys.filter((key) => !index.withKey(key)),
+      ),
+      ...noteOf('Discontinued', titlesOf(shown.filter(({ isDiscontinued }) => isDiscontinued))),
+      ...noteOf(`At most ${MAX_COMPARED} grades fit side by side. Left out`, titlesOf(found.slice(MAX_COMPARED))),
+      ...(shown.length < 2 ? ['Tick at least two grades in the list to compare them'] : []),
+    ],
+    groups: groups.filter(({ rows }) => rows.length > 0),
+  }
+}
+export type ComparisonPage = NonNullable<ReturnType<typeof comparisonPage>>
+
+/** What the visitor should know of grades that were asked for; nothing if there are none of them. */
+function noteOf(what: string, names: readonly string[]) {
+  return names.length === 0 ? [] : [`${what}: ${enumerate(names)}`]
+}
+
+function titlesOf(grades: readonly IndexedGrade[]) {
+  return grades.map(({ value }) => value.title)
+}
+
+/** What is said of the grades beside their values. */
+function rowsOfGrades(site: SiteReader, grades: readonly IndexedGrade[]): ComparedRow[] {
+  const row = (name: string, textOf: (grade: IndexedGrade) => readonly (string | Statement)[]): ComparedRow[] => {
+    const cells = grades.map((grade) =>
+      textOf(grade)
+        .map((one) => (typeof one === 'string' ? { text: one, by: '' } : one))
+        .filter(({ text }) => text !== ''),
+    )
+    return cells.some((cell) => cell.length > 0) ? [comparedRow(name, cells)] : []
+  }
+  return [
+    ...row('Product', ({ page }) => [{ text: page.title, by: '', href: page.href }]),
+    ...row('State', ({ value: { state } }) => [state === 'regular' ? '' : STATES[state]]),
+    ...row('Successor', ({ value: { successor } }) => [site.service(gradeIndex).withKey(successor)?.value.title ?? '']),
+    ...row('Used for', ({ value }) => [value.use]),
+    ...row('Layer', ({ value }) => [value.layer]),
+    ...row('Voltage', ({ value }) => value.voltages.map((voltage) => VOLTAGES[voltage])),
+    ...row('Conductor temperature', ({ value: { temperature } }) => [temperature === '' ? '' : `${temperature} °C`]),
+    ...row('Cure', ({ value: { cure } }) => [cure === 'none' ? '' : CURES[cure]]),
+    ...row('Fire class', ({ value }) => [value.fireClass]),
+    ...row('Standards', ({ value }) => value.meets.map((one) => standardStatement(site, one))),
+    ...row('Colours', ({ value }) => [value.colours.join(', ')]),
+    ...row('Processing', ({ value }) => value.processing.map(({ name, text }) => `${name}: ${text}`)),
+    ...row('Packing', ({ value }) => [value.packing]),
+    ...row('Edition', ({ value: { edition, editionDate } }) => [
+      { text: String(edition), by: editionDate === '' ? '' : formatDay(editionDate) },
+    ]),
+  ]
+}
+
+function standardStatement(site: SiteReader, met: IndexedGrade['value']['meets'][number]): Statement {
+  const certificate = met.certificate === '' ? undefined : pagesOf(site, documents).withKey(met.certificate)
+  const by = met.relation === 'meets' ? '' : RELATIONS[met.relation]
+  const statement = { text: standardName(met), by }
+  return certificate?.isListed
+    ? { ...statement, href: fixedAddress(documents.addressOf(certificate.key, certificate.value)) }
+    : statement
+}
+
+/** The properties of a group that a grade has. */
+function rowsOfGroup(grades: readonly IndexedGrade[], group: IndexedValue['group']): ComparedRow[] {
+  const names = new Map<string, string>()
+  for (const value of grades.flatMap(({ values }) => values)) {
+    if (value.group === group) names.set(value.property, nameWithUnit(value))
+  }
+  return [...names].map(([property, name]) => {
+    const own = grades.map(({ values }) => values.filter((value) => value.property === property))
+    const row = comparedRow(
+      name,
+      own.map((values) => values.map(valueStatement)),
+    )
+    // Several conditions of one grade are no difference: each of the others has them as well, or the row differs.
+    const methods = own.filter((values) => values.length > 0).map((values) => namesOf(values))
+    return { ...row, isByDifferentMethods: new Set(methods).size > 1 }
+  })
+}
+
+function namesOf(values: readonly IndexedValue[]) {
+  return values
+    .map(({ comparedBy }) => comparedBy)
+    .toSorted()
+    .join(' ')
+}
+
+function valueStatement({ text, method, condition, isSpecified }: IndexedValue): Statement {
+  const parts = [method, condition, isSpecified ? BASES.specified.toLowerCase() : '']
+  return { text, by: parts.filter((part) => part !== '').join(', ') }
+}
+
+function comparedRow(name: string, cells: Statement[][]): ComparedRow {
+  const texts = cells.map((cell) => cell.map(({ text, by }) => `${text} ${by}`).join('\n'))
+  return { name, cells, isDifferent: new Set(texts).size > 1, isByDifferentMethods: false }
+}

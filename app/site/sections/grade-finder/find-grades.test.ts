@@ -1,0 +1,213 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { FACETS, selectionWith, withFacet, type GradeSelection } from '#app/site/addresses/grade-selection.ts'
+import type { GradeValue } from '#app/site/collections/grades/grade-schema.ts'
+import { properties } from '#app/site/collections/properties/properties.ts'
+import { createTestSite } from '#test/create-test-site.ts'
+import { findGrades, verdictFor, type FoundGrade } from './find-grades.ts'
+import { gradeIndex } from './grade-index.server.ts'
+import { valueName, valuesOf } from './indexed-values.ts'
+
+const site = await createTestSite()
+const shipped = site.service(gradeIndex).listed()
+
+describe('standards: the grades that a question is about, and no others', () => {
+  const PIPE = ['PC 95 T', 'PC 95 W', 'PC 94 C', 'PC 95 R']
+  const SETS = ['3L 80', '3L 80 W', '3L 80 C', '3L 80 R']
+  const ADHESIVES = ['AD 80', 'AD 80 F', 'AD 80 P', 'AD 60']
+  const LOOSE = ['AC 12', 'AC 24', 'AC 48', 'AC 96', 'AC 144', 'DC 24', 'DC 48', 'DC 96', 'DC 144', 'DC 288']
+  const DROPS = ['FD 1', 'FD 2', 'FD 1 S', 'FD 4 S']
+  test.each<[string, string[]]>([
+    ['IS 5831 ST2', ['PV 90 S']],
+    ['is5831 st 2', ['PV 90 S']],
+    ['IS5831ST2', ['PV 90 S']],
+    ['IS 5831:1984 Type ST2', ['PV 90 S']],
+    ['IS 5831', ['PV 70 A', 'PV 85 C', 'PV 70 S', 'PV 90 S']],
+    ['5831', ['PV 70 A', 'PV 85 C', 'PV 70 S', 'PV 90 S']],
+    ['IS 5831 Type A', ['PV 70 A']],
+    ['IS 5831 A', ['PV 70 A']],
+    ['IS 5831 Type C', ['PV 85 C']],
+    ['IS 5831 ST1', ['PV 70 S']],
+    ['IS 5831 ST3', []],
+    ['IS 5831 sheath', ['PV 70 S', 'PV 90 S']],
+    ['sheath to IS 5831', ['PV 70 S', 'PV 90 S']],
+    ['IEC 60502', ['HF 60 S', 'PV 90 S', 'PE 94 B', 'XL 33 P']],
+    ['iec60502', ['HF 60 S', 'PV 90 S', 'PE 94 B', 'XL 33 P']],
+    ['IEC 60502-1', ['HF 60 S', 'PV 90 S']],
+    ['IEC 60502 part 1', ['HF 60 S', 'PV 90 S']],
+    ['IEC 60502-2', ['XL 33 P']],
+    ['IEC 60502-1 ST8', ['HF 60 S']],
+    ['IEC 60502 ST8', ['HF 60 S']],
+    ['IEC 60502 ST7', ['PE 94 B']],
+    ['IEC 60502-2 ST8', []],
+    ['IS 7098', ['XL 11 S', 'XL 33 P']],
+    ['IS 7098 (Part 1)', ['XL 11 S']],
+    ['IS 7098-2', ['XL 33 P']],
+    ['IS 1554', []],
+    ['EN 50363-7', ['HF 40 I']],
+    ['BS EN 50363-7', ['HF 40 I']],
+    // A method, which no grade meets.
+    ['IEC 60811-501', []],
+    ['ASTM D638', []],
+    ['ISO 21809-1', [...PIPE, ...ADHESIVES, ...SETS]],
+    ['EN ISO 21809-1', [...PIPE, ...ADHESIVES, ...SETS]],
+    ['DIN 30670', PIPE],
+    ['ITU-T G.657', ['DC 24', 'DC 48', 'DC 96', 'DC 144', 'DC 288', ...DROPS]],
+    ['G.657.A2', DROPS],
+    ['ITU-T G.652.D', LOOSE],
+    ['IEC 60794-3-10', LOOSE],
+  ])('%s', (words, expected) => {
+    const found = findGrades(shipped, selectionWith({ words })).fitting.map(({ value }) => value.title)
+    expect(found.toSorted()).toEqual(expected.toSorted())
+  })
+
+  test.each([
+    ['pv90s', ['PV 90 S']],
+    ['PV 90 S', ['PV 90 S']],
+    ['hf-60', ['HF 60 S']],
+    ['adss', ['AD-S 12', 'AD-S 24', 'AD-S 48', 'AD-S 96', 'AD-S 48 L', 'PE 94 T']],
+    ['no such words', []],
+  ])('a name or words: %s', (words, expected) => {
+    const found = findGrades(shipped, selectionWith({ words })).fitting.map(({ value }) => value.title)
+    expect(found.toSorted()).toEqual(expected.toSorted())
+  })
+
+  test('a method of a value is in no choice of standards', () => {
+    const standards = new Set(shipped.flatMap(({ facets }) => facets.standard))
+    const methods = shipped.flatMap(({ values }) => values.map(({ method }) => method))
+    expect(standards.size).toBeGreaterThan(20)
+    expect(methods.filter((method) => standards.has(method) && method !== 'ISO 21809-1')).toEqual([])
+  })
+})
+
+describe('fits, does not fit, no value, another method', () => {
+  const known = new Map([
+    ['strength', { ...properties.schema.parse({ title: 'Strength', unit: 'MPa', group: 'mechanical' }) }],
+  ])
+  const grade = (value: Partial<GradeValue>) => ({
+    values: valuesOf(
+      [
+        {
+          ...{ property: 'strength', kind: 'number', value: '12', to: '', basis: 'typical' },
+          ...{ method: 'IEC 60811-501', condition: '' },
+          ...value,
+        },
+      ],
+      known,
+    ),
+  })
+  test.each([
+    [{}, '12', '', 'fits'],
+    [{}, '12.1', '', 'misses'],
+    [{}, '', '12', 'fits'],
+    [{}, '', '11,9', 'misses'],
+    [{}, '10', '15', 'fits'],
+    [{ method: 'iec 60811-501:2012' }, '12', '', 'fits'],
+    [{ method: 'ASTM D638' }, '1', '', 'other'],
+    [{ condition: '80 °C' }, '1', '', 'other'],
+    [{ property: 'unheard-of' }, '1', '', 'none'],
+    [{ kind: 'text', value: 'high', method: 'IEC 60811-501' }, '1', '', 'none'],
+    [{ kind: 'range', value: '12', to: '16' }, '12', '', 'fits'],
+    [{ kind: 'range', value: '12', to: '16' }, '13', '', 'misses'],
+    [{ kind: 'range', value: '12', to: '16' }, '', '16', 'fits'],
+    [{ kind: 'range', value: '12', to: '16' }, '', '15', 'misses'],
+    [{ kind: 'at-least' }, '12', '', 'fits'],
+    [{ kind: 'at-least' }, '13', '', 'misses'],
+    [{ kind: 'at-least' }, '', '13', 'none'],
+    [{ kind: 'at-least' }, '', '11', 'misses'],
+    [{ kind: 'at-most' }, '', '12', 'fits'],
+    [{ kind: 'at-most' }, '', '11', 'misses'],
+    [{ kind: 'at-most' }, '11', '', 'none'],
+    [{ kind: 'at-most' }, '13', '', 'misses'],
+    // Without a bound that can be read nothing is excluded.
+    [{ property: 'unheard-of' }, '', '', 'fits'],
+    [{}, '15 MPa', '', 'fits'],
+  ] as const)('%j, at least %j, at most %j: %s', (value, atLeast, atMost, verdict) => {
+    const name = valueName('strength', 'IEC 60811-501', '')
+    expect(verdictFor(grade(value), { name, atLeast, atMost })).toBe(verdict)
+  })
+})
+
+describe('1,000 random selections', () => {
+  const names = [...new Set(shipped.flatMap(({ values }) => values.map(({ comparedBy }) => comparedBy)))]
+  const numbers = ['', '0.95', '12', '30', '90', '400', '2000']
+  const some = (values: readonly string[]) => fc.uniqueArray(fc.constantFrom(...new Set(values)), { maxLength: 3 })
+  const selections = fc
+    .record({
+      facets: fc.record(
+        Object.fromEntries(
+          FACETS.map((facet) => [
+            facet,
+            fc.oneof({ weight: 5, arbitrary: fc.constant([]) }, some(shipped.flatMap((one) => one.facets[facet]))),
+          ]),
+        ),
+      ),
+      asked: fc.oneof(
+        fc.constant([]),
+        fc.array(
+          fc.record({
+            name: fc.constantFrom(...names),
+            atLeast: fc.constantFrom(...numbers),
+            atMost: fc.constantFrom('', '', ...numbers),
+          }),
+          { maxLength: 3 },
+        ),
+      ),
+      words: fc.constantFrom('', '', '', 'sheath', 'IS 5831', 'cable'),
+      withDiscontinued: fc.boolean(),
+    })
+    .map(selectionWith)
+  // Some grades of no standard, some that are no more, some without values.
+  const grades: FoundGrade[] = shipped.map((grade, at) => ({
+    ...grade,
+    isDiscontinued: at % 9 === 0,
+    values: at % 5 === 0 ? grade.values.slice(1) : grade.values,
+  }))
+
+  const isFound = (grade: FoundGrade, selection: GradeSelection, ofWords: ReadonlySet<FoundGrade>) =>
+    (selection.withDiscontinued || !grade.isDiscontinued) &&
+    ofWords.has(grade) &&
+    FACETS.every((facet) => {
+      const chosen = selection.facets[facet]
+      return chosen.length === 0 || chosen.some((value) => grade.facets[facet].includes(value))
+    })
+
+  test('rows and counts are those of a naive count', () => {
+    let found = 0
+    fc.assert(
+      fc.property(selections, (selection) => {
+        const ofWords = new Set(
+          findGrades(grades, selectionWith({ words: selection.words, withDiscontinued: true })).fitting,
+        )
+        const naive = (asked: GradeSelection) =>
+          grades
+            .filter((grade) => isFound(grade, asked, ofWords))
+            .map((grade) => ({ grade, verdicts: asked.asked.map((one) => verdictFor(grade, one)) }))
+            .filter(({ verdicts }) => !verdicts.includes('misses'))
+        const fits = (asked: GradeSelection) =>
+          naive(asked).flatMap(({ grade, verdicts }) => (verdicts.every((one) => one === 'fits') ? grade : []))
+        const { fitting, unknown, counts } = findGrades(grades, selection)
+        const expected = fits(selection)
+        found += expected.length
+        expect(fitting).toEqual(expected)
+        expect([...fitting, ...unknown].toSorted(byKey)).toEqual(
+          naive(selection)
+            .map(({ grade }) => grade)
+            .toSorted(byKey),
+        )
+        for (const facet of FACETS) {
+          for (const value of new Set(grades.flatMap((grade) => grade.facets[facet]))) {
+            const count = fits(withFacet(selection, facet, [value])).length
+            expect(counts[facet].get(value) ?? 0, `${facet} ${value}`).toBe(count)
+          }
+        }
+      }),
+      { numRuns: 1000 },
+    )
+    expect(found).toBeGreaterThan(1000)
+  })
+})
+
+function byKey(one: FoundGrade, other: FoundGrade) {
+  return one.key < other.key ? -1 : 1
+}

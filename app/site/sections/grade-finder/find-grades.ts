@@ -1,0 +1,140 @@
+import { foldText } from '#app/cms/platform/format/fold-text.ts'
+import { FACETS, type AskedValue, type Facet, type GradeSelection } from '#app/site/addresses/grade-selection.ts'
+import { readNumber } from '#app/site/collections/grades/number-text.ts'
+import { answers, readQuestion, type StandardPieces } from '#app/site/collections/grades/standards.ts'
+import type { IndexedValue } from './indexed-values.ts'
+
+/** What a grade is found by. */
+export interface FoundGrade {
+  key: string
+  isDiscontinued: boolean
+  facets: Readonly<Record<Facet, readonly string[]>>
+  values: readonly IndexedValue[]
+  standards: readonly StandardPieces[]
+  /** Its name and its former names, without spaces. */
+  names: readonly string[]
+  /** The words of all that is said of it. */
+  words: readonly string[]
+}
+
+/**
+ * Whether a grade keeps the bounds of a value that was asked for. `other`: it has values of the property, but by another
+ * method or under another condition, so they are not compared. `none`: no value is published that could be.
+ */
+export type Verdict = 'fits' | 'misses' | 'other' | 'none'
+
+export interface FoundGrades<Found> {
+  fitting: readonly Found[]
+  /** Those that fit otherwise, and have no value that can be compared with what was asked. */
+  unknown: readonly Found[]
+  /** How many grades fit for each value of a facet, as if nothing were chosen in it. */
+  counts: Readonly<Record<Facet, ReadonlyMap<string, number>>>
+}
+
+/** The grades that fit a selection, those of which that is unknown, and the counts of all facets. One pass over the grades. */
+export function findGrades<Found extends FoundGrade>(
+  grades: readonly Found[],
+  selection: GradeSelection,
+): FoundGrades<Found> {
+  const matchesWords = wordsMatcher(grades, selection.words)
+  const chosen = FACETS.map((facet) => ({ facet, values: new Set(selection.facets[facet]) }))
+  const asked = selection.asked.map(boundsOf)
+  const fitting: Found[] = []
+  const unknown: Found[] = []
+  const counts = Object.fromEntries(FACETS.map((facet) => [facet, new Map<string, number>()])) as Record<
+    Facet,
+    Map<string, number>
+  >
+  for (const grade of grades) {
+    if (grade.isDiscontinued && !selection.withDiscontinued) continue
+    if (!matchesWords(grade)) continue
+    const missed = chosen.filter(
+      ({ facet, values }) => values.size > 0 && !grade.facets[facet].some((value) => values.has(value)),
+    )
+    if (missed.length > 1) continue
+    const verdicts = asked.map((bounds) => verdictOf(grade, bounds))
+    if (verdicts.includes('misses')) continue
+    const isKnown = verdicts.every((verdict) => verdict === 'fits')
+    const [onlyMissed] = missed
+    if (isKnown) {
+      for (const facet of onlyMissed ? [onlyMissed.facet] : FACETS) {
+        for (const value of grade.facets[facet]) counts[facet].set(value, (counts[facet].get(value) ?? 0) + 1)
+      }
+    }
+    if (!onlyMissed) (isKnown ? fitting : unknown).push(grade)
+  }
+  return { fitting, unknown, counts }
+}
+
+/** A value that was asked for, with its bounds as numbers. */
+interface Bounds {
+  name: string
+  /** Undefined for no bound, and for one that is no number. */
+  atLeast: number | undefined
+  atMost: number | undefined
+}
+
+function boundsOf({ name, atLeast, atMost }: AskedValue): Bounds {
+  return { name, atLeast: numberOf(atLeast), atMost: numberOf(atMost) }
+}
+
+function numberOf(typed: string) {
+  const number = readNumber(typed)
+  return number === undefined ? undefined : Number(number)
+}
+
+/** Whether a grade keeps the bounds of a value. */
+export function verdictFor(grade: Pick<FoundGrade, 'values'>, asked: AskedValue): Verdict {
+  return verdictOf(grade, boundsOf(asked))
+}
+
+function verdictOf({ values }: Pick<FoundGrade, 'values'>, { name, atLeast, atMost }: Bounds): Verdict {
+  // Without a bound its values are shown, and exclude nothing.
+  if (atLeast === undefined && atMost === undefined) return 'fits'
+  const property = propertyOf(name)
+  const own = values.filter((value) => value.property === property)
+  const compared = own.filter(({ comparedBy }) => comparedBy === name)
+  const verdicts = compared.map((value) => {
+    const low = atLeast === undefined ? 'fits' : keepsLower(value, atLeast)
+    const high = atMost === undefined ? 'fits' : keepsUpper(value, atMost)
+    return low === 'misses' || high === 'misses' ? 'misses' : low === 'none' || high === 'none' ? 'none' : 'fits'
+  })
+  if (verdicts.length === 0) return own.length > 0 ? 'other' : 'none'
+  return verdicts.find((verdict) => verdict !== 'fits') ?? 'fits'
+}
+
+/** The whole of a value has to be at or above the bound. One that says only how high it may be leaves that open. */
+function keepsLower({ lowest, highest }: IndexedValue, bound: number): 'fits' | 'misses' | 'none' {
+  if (lowest !== undefined) return lowest >= bound ? 'fits' : 'misses'
+  return highest !== undefined && highest < bound ? 'misses' : 'none'
+}
+
+function keepsUpper({ lowest, highest }: IndexedValue, bound: number): 'fits' | 'misses' | 'none' {
+  if (highest !== undefined) return highest <= bound ? 'fits' : 'misses'
+  return lowest !== undefined && lowest > bound ? 'misses' : 'none'
+}
+
+/** The key of the property that a value is asked of. */
+export function propertyOf(name: string): string {
+  return name.split('|', 1)[0] ?? ''
+}
+
+/**
+ * Whether a grade is what typed words ask for: its name, if they have a number and some grade has them in its name; else
+ * a standard that they name, and words that begin a word of all that is said of it.
+ */
+function wordsMatcher<Found extends FoundGrade>(grades: readonly Found[], text: string): (grade: Found) => boolean {
+  if (text === '') return () => true
+  const name = foldText(text).replace(/[\s-]/g, '')
+  const isNamed = ({ names }: FoundGrade) => names.some((one) => one.includes(name))
+  if (/\d/.test(name) && grades.some(isNamed)) return isNamed
+  const { standard, words } = readQuestion(
+    text,
+    grades.flatMap(({ standards }) => standards),
+  )
+  return (grade) => {
+    const hasWord = (word: string) => grade.words.some((one) => one.startsWith(word))
+    if (!words.every(hasWord)) return false
+    return standard === undefined || grade.standards.some((one) => answers(one, standard, hasWord))
+  }
+}

@@ -1,0 +1,128 @@
+import { Form, Link } from '@remix-run/react'
+import { GRADES_PAGE, gradesHref, isSelecting, MAX_ASKED, selectionWith } from '#app/site/addresses/grade-selection.ts'
+import type { FinderPage } from './finder-page.server.ts'
+import '#app/site/ui/form.css'
+import './finder-form.css'
+
+type FinderFormProps = Pick<FinderPage, 'selection' | 'facets' | 'askable' | 'problems' | 'part'>
+
+/** Asks what grades have to be, and which values they have to keep. A plain GET form: the address has the whole selection. */
+export function FinderForm({ selection, facets, askable, problems, part }: FinderFormProps) {
+  const { words, withDiscontinued } = selection
+  return (
+    // The key fills the fields anew after a link to another selection.
+    <Form
+      className="finder-form"
+      action={GRADES_PAGE}
+      aria-label="Grades"
+      preventScrollReset
+      key={gradesHref(selection)}
+    >
+      <div className="field finder-form__words">
+        <label htmlFor="grades-q">Grade, standard or words</label>
+        <input
+          id="grades-q"
+          type="search"
+          name="q"
+          defaultValue={words}
+          maxLength={200}
+          autoComplete="off"
+          placeholder="IS 5831 ST2"
+        />
+      </div>
+      <div className="finder-form__facets">
+        {facets.map(({ facet, label, choices }) => (
+          <details key={facet} open={selection.facets[facet].length > 0}>
+            <summary>
+              {label}
+              {selection.facets[facet].length > 0 && (
+                <span className="finder-form__count"> {selection.facets[facet].length} chosen</span>
+              )}
+            </summary>
+            <fieldset>
+              <legend className="visually-hidden">{label}</legend>
+              {choices.map(({ value, label: name, count }) => {
+                const isChosen = selection.facets[facet].includes(value)
+                return (
+                  <label key={value} className={count === 0 ? 'finder-form__choice is-none' : 'finder-form__choice'}>
+                    <input type="checkbox" name={facet} value={value} defaultChecked={isChosen} />
+                    <span>{name}</span>
+                    <span className="finder-form__count">{count}</span>
+                  </label>
+                )
+              })}
+            </fieldset>
+          </details>
+        ))}
+        <details open={selection.asked.length > 0}>
+          <summary>Values</summary>
+          <AskedValues selection={selection} askable={askable} problems={problems} />
+        </details>
+      </div>
+      {part.discontinued > 0 && (
+        <label className="finder-form__choice">
+          <input type="checkbox" name="discontinued" value="yes" defaultChecked={withDiscontinued} />
+          <span>Discontinued grades as well</span>
+        </label>
+      )}
+      <div className="finder-form__send">
+        <button className="btn" type="submit">
+          Show grades
+        </button>
+        {isSelecting(selection) && (
+          <Link to={gradesHref(selectionWith({}))} preventScrollReset>
+            All grades
+          </Link>
+        )}
+      </div>
+    </Form>
+  )
+}
+
+/** A row for each value that is asked for, and one more. */
+function AskedValues({ selection, askable, problems }: Pick<FinderFormProps, 'selection' | 'askable' | 'problems'>) {
+  const rows = Math.min(MAX_ASKED, selection.asked.length + 1)
+  const known = new Set(askable.flatMap(({ values }) => values.map(({ name }) => name)))
+  return Array.from({ length: rows }, (_, index) => {
+    const { name = '', atLeast = '', atMost = '' } = selection.asked[index] ?? {}
+    const number = index + 1
+    const problem = problems[index] ?? ''
+    const described = problem === '' ? {} : { 'aria-invalid': true, 'aria-describedby': `grades-problem-${number}` }
+    return (
+      <fieldset key={number} className="finder-form__value">
+        <legend className="visually-hidden">Value {number}</legend>
+        <label className="visually-hidden" htmlFor={`grades-value-${number}`}>
+          Property and method
+        </label>
+        <select id={`grades-value-${number}`} name={`value${number}`} defaultValue={name}>
+          <option value="">Choose a property …</option>
+          {askable.map(({ label, values }) => (
+            <optgroup key={label} label={label}>
+              {values.map((value) => (
+                <option key={value.name} value={value.name}>
+                  {value.label}
+                </option>
+              ))}
+            </optgroup>
+          ))}
+          {name !== '' && !known.has(name) && <option>{name}</option>}
+        </select>
+        <div className="finder-form__bounds">
+          <label>
+            At least
+            <input name={`min${number}`} inputMode="decimal" maxLength={40} defaultValue={atLeast} {...described} />
+          </label>
+          <label>
+            At most
+            <input name={`max${number}`} inputMode="decimal" maxLength={40} defaultValue={atMost} {...described} />
+          </label>
+        </div>
+        {problem !== '' && (
+          <p className="field__error" id={`grades-problem-${number}`}>
+            {problem}
+          </p>
+        )}
+      </fieldset>
+    )
+  })
+}

@@ -1,0 +1,184 @@
+import type { SiteReader } from '#app/cms/define/content-reader.ts'
+import { pageOf, readPage } from '#app/cms/platform/http/list-query.ts'
+import {
+  FACETS,
+  gradesHref,
+  selectionOf,
+  withFacet,
+  type AskedValue,
+  type Facet,
+  type GradeSelection,
+} from '#app/site/addresses/grade-selection.ts'
+import { STATES } from '#app/site/collections/grades/grade-choices.ts'
+import { readNumber, shownNumber } from '#app/site/collections/grades/number-text.ts'
+import { standardName } from '#app/site/collections/grades/standards.ts'
+import { findGrades, propertyOf, verdictFor } from './find-grades.ts'
+import { finderChoices, methodInBrackets, type FacetChoice } from './finder-choices.ts'
+import { gradeIndex, type IndexedGrade } from './grade-index.server.ts'
+import { nameWithUnit, withUnit, type IndexedValue } from './indexed-values.ts'
+
+/** Rows of a page. */
+const GRADES_ON_PAGE = 50
+
+const FACET_LABELS: Record<Facet, string> = {
+  family: 'Range',
+  product: 'Product',
+  layer: 'Layer',
+  voltage: 'Voltage',
+  temperature: 'Conductor temperature',
+  cure: 'Cure',
+  fire: 'Fire class',
+  standard: 'Standard',
+  colour: 'Colour',
+}
+
+/** What the page of the finder shows for a query. Undefined if the site has no grades. */
+export function finderPage(site: SiteReader, query: URLSearchParams) {
+  const grades = site.service(gradeIndex).listed()
+  if (grades.length === 0) return undefined
+  const selection = selectionOf(query)
+  const { fitting, unknown, counts } = findGrades(grades, selection)
+  const { items, page, pageCount } = pageOf([...fitting, ...unknown], readPage(query), GRADES_ON_PAGE)
+  const isUnknown = new Set(unknown)
+  const filters = filtersOf(grades, selection)
+  const rowOf = (grade: IndexedGrade) => gradeRow(grade, selection.asked)
+  return {
+    selection,
+    facets: facetsOf(grades, selection, counts),
+    askable: finderChoices(grades).askable,
+    problems: selection.asked.map(problemOf),
+    filters: filters.map(({ text, without }) => ({ text, href: gradesHref(without) })),
+    columns: selection.asked.map(({ name }) => headOf(grades, name)),
+    fitting: items.filter((grade) => !isUnknown.has(grade)).map(rowOf),
+    unknown: items.filter((grade) => isUnknown.has(grade)).map(rowOf),
+    part: {
+      ...{ page, pageCount, fits: fitting.length, unknown: unknown.length },
+      ofAll: grades.filter(({ isDiscontinued }) => selection.withDiscontinued || !isDiscontinued).length,
+      discontinued: grades.filter(({ isDiscontinued }) => isDiscontinued).length,
+    },
+    wider: items.length > 0 ? [] : widerSelections(grades, filters),
+  }
+}
+export type FinderPage = NonNullable<ReturnType<typeof finderPage>>
+
+/** For a selection that finds nothing: what is found once one filter is taken away, most first. */
+function widerSelections(grades: readonly IndexedGrade[], filters: readonly ActiveFilter[]) {
+  return filters
+    .map(({ text, without }) => ({
+      ...{ text, href: gradesHref(without) },
+      count: findGrades(grades, without).fitting.length,
+    }))
+    .filter(({ count }) => count > 0)
+    .toSorted((a, b) => b.count - a.count)
+}
+
+/** A filter of a selection in words, and the selection without it. */
+interface ActiveFilter {
+  text: string
+  /** False for a value that no grade has, which only the address says. */
+  isKnown: boolean
+  without: GradeSelection
+}
+
+function filtersOf(grades: readonly IndexedGrade[], selection: GradeSelection): ActiveFilter[] {
+  const { facets, asked, words } = selection
+  return [
+    ...FACETS.flatMap((facet) => {
+      const known = new Map(finderChoices(grades).facets[facet].map(({ value, label }) => [value, label]))
+      return facets[facet].map((value) => ({
+        text: `${FACET_LABELS[facet]}: ${known.get(value) ?? value}`,
+        isKnown: known.has(value),
+        without: withFacet(
+          selection,
+          facet,
+          facets[facet].filter((other) => other !== value),
+        ),
+      }))
+    }),
+    ...asked.map((one) => {
+      const value = finderChoices(grades).withNumbers.get(one.name)
+      return {
+        text: value ? describeAsked(value, one) : one.name,
+        isKnown: value !== undefined && problemOf(one) === '',
+        without: { ...selection, asked: asked.filter((other) => other !== one) },
+      }
+    }),
+    ...(words === '' ? [] : [{ text: `“${words}”`, isKnown: false, without: { ...selection, words: '' } }]),
+  ]
+}
+
+/** What a visitor looks for, in words for a message. Words that no grade has are left out: anybody can write an address. */
+export function selectionInWords(site: SiteReader, selection: GradeSelection): string[] {
+  return filtersOf(site.service(gradeIndex).listed(), selection)
+    .filter(({ isKnown }) => isKnown)
+    .map(({ text }) => text)
+}
+
+/** `Tensile strength (IEC 60811-501) ≥ 12 MPa` */
+function describeAsked(value: IndexedValue, { atLeast, atMost }: AskedValue) {
+  const bound = (sign: string, typed: string) => {
+    const number = readNumber(typed)
+    return number === undefined ? [] : [`${sign} ${withUnit({ text: shownNumber(number), unit: value.unit })}`]
+  }
+  return [value.name, methodInBrackets(value), ...bound('≥', atLeast), ...bound('≤', atMost)].filter(Boolean).join(' ')
+}
+
+/** Why the bounds of a value cannot be used; '' if they can. */
+function problemOf({ atLeast, atMost }: AskedValue): string {
+  const isOdd = (typed: string) => typed !== '' && readNumber(typed) === undefined
+  if (isOdd(atLeast) || isOdd(atMost)) return 'Write a number such as 15.5, without its unit'
+  if (atLeast === '' || atMost === '') return ''
+  return Number(readNumber(atLeast)) > Number(readNumber(atMost)) ? '“At least” is higher than “at most”' : ''
+}
+
+/** The head of the column of a value that was asked for. */
+function headOf(grades: readonly IndexedGrade[], name: string) {
+  const value = finderChoices(grades).withNumbers.get(name)
+  return { title: value ? nameWithUnit(value) : propertyOf(name), by: value ? methodInBrackets(value) : '' }
+}
+
+function facetsOf(
+  grades: readonly IndexedGrade[],
+  { facets }: GradeSelection,
+  counts: ReturnType<typeof findGrades>['counts'],
+) {
+  return FACETS.map((facet) => {
+    const known = finderChoices(grades).facets[facet]
+    const strange = facets[facet].filter((value) => !known.some((one) => one.value === value))
+    const isChosen = ({ value }: FacetChoice) => facets[facet].includes(value)
+    const all = [...strange.map((value) => ({ value, label: value })), ...known]
+    // In a long list, what is chosen would be out of sight.
+    const choices = [...all.filter(isChosen), ...all.filter((choice) => !isChosen(choice))]
+    return {
+      ...{ facet, label: FACET_LABELS[facet] },
+      choices: choices.map(({ value, label }) => ({ value, label, count: counts[facet].get(value) ?? 0 })),
+    }
+  }).filter(({ facet, choices }) => choices.length > 1 || facets[facet].length > 0)
+}
+
+/** A row of the list. */
+function gradeRow({ key, value, page, values }: IndexedGrade, asked: readonly AskedValue[]) {
+  const { title, state, use, layer, meets } = value
+  const shown = new Set(asked.map(({ name }) => name))
+  return {
+    ...{ key, title, use, layer, product: page.title, href: page.href },
+    state: state === 'regular' ? '' : STATES[state],
+    standards: meets.filter(({ relation }) => relation !== 'tested').map(standardName),
+    asked: asked.map((one) => askedCell(values, one)),
+    others: values
+      .filter(({ comparedBy }) => !shown.has(comparedBy))
+      .map((other) => ({ name: other.name, text: withUnit(other), by: methodInBrackets(other).slice(1, -1) })),
+  }
+}
+export type GradeRow = ReturnType<typeof gradeRow>
+
+/** What a grade says of a value that was asked for: the value, else what it has by another method. */
+function askedCell(values: readonly IndexedValue[], one: AskedValue) {
+  const verdict = verdictFor({ values }, one)
+  const own = values.find(({ comparedBy }) => comparedBy === one.name)
+  if (own) return { text: own.text, otherBy: '', isOpen: verdict === 'none' }
+  const other = values.find(({ property }) => property === propertyOf(one.name))
+  return other
+    ? { text: withUnit(other), otherBy: methodInBrackets(other).slice(1, -1) || 'another method', isOpen: false }
+    : { text: '', otherBy: '', isOpen: false }
+}

@@ -1,0 +1,210 @@
+import { Form, Link } from '@remix-run/react'
+import { ContentLink } from '#app/cms/ui/content-link.tsx'
+import { Icon } from '#app/cms/ui/icon.tsx'
+import {
+  GRADES_PAGE,
+  gradesHref,
+  type GradeSelection,
+  MAX_COMPARED,
+  selectionWith,
+} from '#app/site/addresses/grade-selection.ts'
+import { DataSheetRequest, withUnitInOnePiece } from '#app/site/sections/product-page/grade-cells.tsx'
+import { DataTable, type DataColumn } from '#app/site/ui/data-table.tsx'
+import { PageLinks } from '#app/site/ui/page-links.tsx'
+import { counted } from '#app/site/ui/text.tsx'
+import { FinderForm } from './finder-form.tsx'
+import type { FinderPage, GradeRow } from './finder-page.server.ts'
+import './finder-view.css'
+
+/** The finder: what is asked for beside what was found. */
+export function FinderView({ finder }: { finder: FinderPage }) {
+  const { selection, filters, columns, fitting, unknown, part } = finder
+  return (
+    <div className="finder">
+      <FinderForm {...finder} />
+      <section className="finder__found" aria-labelledby="grades-count">
+        <h2 id="grades-count" className="finder__count">
+          <span role="status">{countInWords(part, filters.length > 0)}</span>
+        </h2>
+        <ActiveFilters filters={filters} />
+        {fitting.length + unknown.length === 0 && <NoGrade selection={selection} wider={finder.wider} />}
+        {fitting.length + unknown.length > 0 && <CompareForm />}
+        {fitting.length > 0 && <GradeTable caption="Grades that fit" rows={fitting} columns={columns} />}
+        {unknown.length > 0 && (
+          <>
+            <h3 className="finder__unknown">No value published that could be compared</h3>
+            <p className="table__note">
+              These grades fit otherwise. They have no value for what you ask, or one by another method or condition:
+              ask us for it.
+            </p>
+            <GradeTable caption="Grades without such a value" rows={unknown} columns={columns} />
+          </>
+        )}
+        {fitting.length > 0 && (
+          <p className="table__note">Typical values, unless they are called specified. They are not a specification.</p>
+        )}
+        <PageLinks
+          label="Pages of the grades"
+          page={part.page}
+          pageCount={part.pageCount}
+          hrefOf={(to) => gradesHref(selection, to)}
+        >
+          Page {part.page} of {part.pageCount}
+        </PageLinks>
+      </section>
+    </div>
+  )
+}
+
+function countInWords({ fits, unknown, ofAll }: FinderPage['part'], isFiltered: boolean) {
+  if (!isFiltered) return counted(ofAll, 'grade')
+  if (fits === 0) return unknown === 0 ? 'No grade fits this selection' : 'No grade is known to fit this selection'
+  return fits === 1 ? `1 of ${counted(ofAll, 'grade')} fits` : `${fits} of ${counted(ofAll, 'grade')} fit`
+}
+
+/** What excludes grades: each is a link that takes it away. */
+function ActiveFilters({ filters }: Pick<FinderPage, 'filters'>) {
+  if (filters.length === 0) return null
+  return (
+    <ul className="finder__filters" aria-label="Chosen">
+      {filters.map(({ text, href }) => (
+        <li key={text}>
+          <Link to={href} preventScrollReset>
+            <span className="visually-hidden">Take away </span>
+            {text}
+            <Icon name="close" />
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const COMPARE_FORM = 'compare-grades'
+
+/** Compares the ticked grades. Their boxes are in the tables, which belong to no form. */
+function CompareForm() {
+  return (
+    <Form className="finder__compare" id={COMPARE_FORM} action={GRADES_PAGE}>
+      <p>Tick two to {MAX_COMPARED} grades to see them side by side.</p>
+      <button className="btn btn--line" type="submit">
+        Compare
+      </button>
+    </Form>
+  )
+}
+
+interface GradeTableProps {
+  caption: string
+  rows: GradeRow[]
+  columns: FinderPage['columns']
+}
+
+function GradeTable({ caption, rows, columns }: GradeTableProps) {
+  const shown: DataColumn<GradeRow>[] = [
+    {
+      title: 'Grade',
+      cell: ({ key, title, product, href, state }) => (
+        <>
+          <label className="finder__tick">
+            <input type="checkbox" name="compare" value={key} form={COMPARE_FORM} />
+            {title}
+          </label>
+          <ContentLink className="finder__product" to={href}>
+            {product}
+          </ContentLink>
+          {state !== '' && <span className="finder__state">{state}</span>}
+        </>
+      ),
+    },
+    ...columns.map(({ title, by }, index): DataColumn<GradeRow> => ({
+      title: [withUnitInOnePiece(title), by].filter((part) => part !== '').join(' '),
+      cell: ({ asked }) => <AskedCell cell={asked[index]} />,
+      kind: 'figures',
+    })),
+    { title: 'Layer', cell: ({ layer }) => layer || <None />, kind: 'short' },
+    {
+      title: 'Standards',
+      cell: ({ standards }) => <Standards standards={standards} />,
+    },
+    { title: 'Values', cell: ({ others }) => <OtherValues others={others} /> },
+    { title: 'Used for', cell: ({ use }) => use },
+    { title: 'Data sheet', cell: ({ title }) => <DataSheetRequest grade={title} />, kind: 'short' },
+  ]
+  return (
+    <DataTable
+      className="table--grades table--found"
+      caption={caption}
+      columns={shown}
+      rows={rows}
+      rowKey={({ key }) => key}
+    />
+  )
+}
+
+function AskedCell({ cell }: { cell: GradeRow['asked'][number] | undefined }) {
+  if (!cell || cell.text === '') return <None />
+  return (
+    <>
+      {cell.text}
+      {cell.otherBy !== '' && <small className="finder__other">by {cell.otherBy}: not compared</small>}
+      {cell.isOpen && <small className="finder__other">says nothing of the bound</small>}
+    </>
+  )
+}
+
+function Standards({ standards }: Pick<GradeRow, 'standards'>) {
+  if (standards.length === 0) return <None />
+  return (
+    <ul className="finder__standards">
+      {standards.map((standard) => (
+        <li key={standard}>{standard}</li>
+      ))}
+    </ul>
+  )
+}
+
+function OtherValues({ others }: Pick<GradeRow, 'others'>) {
+  if (others.length === 0) return <None />
+  return (
+    <ul className="finder__values">
+      {others.map(({ name, text, by }, index) => (
+        <li key={index}>
+          {name}: <b>{text}</b> {by !== '' && <small>{by}</small>}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Stands for what a grade does not have. On phones its line is left out. */
+function None() {
+  return <span className="finder__none">–</span>
+}
+
+/** No grade fits: which filter to take away, with links that do it, and the way to ask. */
+function NoGrade({ selection, wider }: { selection: GradeSelection; wider: FinderPage['wider'] }) {
+  const enquiry = gradesHref(selection).slice(GRADES_PAGE.length)
+  return (
+    <ul className="finder__empty">
+      {wider.map(({ text, href, count }) => (
+        <li key={text}>
+          <Link to={href} preventScrollReset>
+            Without “{text}”
+          </Link>
+          : {counted(count, 'grade')}
+        </li>
+      ))}
+      <li>
+        <Link to={gradesHref(selectionWith({}))} preventScrollReset>
+          All grades
+        </Link>
+      </li>
+      <li>
+        <Link to={`/contactus${enquiry}#form`} rel="nofollow">
+          Ask us for a grade like this
+        </Link>
+      </li>
+    </ul>
+  )
+}

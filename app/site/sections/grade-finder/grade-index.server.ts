@@ -1,0 +1,146 @@
+import { pagesOf, type ShownEntry } from '#app/cms/define/collection-pages.ts'
+import { createSiteReader, defineService, type ContentReader, type SiteReader } from '#app/cms/define/content-reader.ts'
+import { compareWords } from '#app/cms/define/define-collection.ts'
+import { foldText } from '#app/cms/platform/format/fold-text.ts'
+import { PRODUCTS } from '#app/site/addresses/product-address.ts'
+import { CURES, VOLTAGES } from '#app/site/collections/grades/grade-choices.ts'
+import { grades, type Grade } from '#app/site/collections/grades/grades.ts'
+import { standardName, standardNames, standardPieces } from '#app/site/collections/grades/standards.ts'
+import { properties, type Property } from '#app/site/collections/properties/properties.ts'
+import { productCatalog } from '#app/site/sections/product-catalog/product-catalog.server.ts'
+import { productPages } from '#app/site/sections/product-page/product-page.ts'
+import { valuesOf } from './indexed-values.ts'
+import type { FoundGrade } from './find-grades.ts'
+
+/** Product pages that no card leads to. */
+const OTHER = { id: 'other', name: 'Other products' }
+
+/** The product page of a grade. */
+interface PageOfGrade {
+  key: string
+  title: string
+  href: string
+  family: { id: string; name: string }
+}
+
+/** A grade as visitors see it, with everything that it is found and compared by. */
+export interface IndexedGrade extends FoundGrade {
+  page: PageOfGrade
+  value: Grade
+}
+
+interface Index {
+  /** Those of listed pages, in the order of the families and of their pages. */
+  listed: readonly IndexedGrade[]
+  byKey: ReadonlyMap<string, IndexedGrade>
+  byPage: ReadonlyMap<string, readonly IndexedGrade[]>
+  byName: ReadonlyMap<string, IndexedGrade>
+}
+
+/** The grades of a site with their properties. Computed once for each version of the content. */
+export const gradeIndex = defineService((content: ContentReader) => {
+  const reader = createSiteReader(content)
+  let index: Index | undefined
+  content.subscribe(() => {
+    index = undefined
+  })
+  const current = () => (index ??= indexOf(reader))
+  return {
+    /** The grades of all listed product pages. */
+    listed: () => current().listed,
+    /** The listed grade with a key, if visitors can find it. */
+    withKey: (key: string) => current().byKey.get(key),
+    /** The grades of the product page with a key, without those that are discontinued, in the order of its table. */
+    ofPage: (key: string) => current().byPage.get(key) ?? [],
+    /** The grade that has this name, or had it before. Of two with one name, the first. */
+    withName: (name: string) => current().byName.get(foldText(name)),
+  }
+})
+
+function indexOf(reader: SiteReader): Index {
+  const known = propertiesOf(reader)
+  const pages = pagesOf(reader, productPages)
+  const catalog = reader.service(productCatalog)
+  const byProduct = new Map<string, ShownEntry<typeof grades>[]>()
+  for (const entry of pagesOf(reader, grades).listed()) {
+    const others = byProduct.get(entry.value.product)
+    if (others) others.push(entry)
+    else byProduct.set(entry.value.product, [entry])
+  }
+  const byPage = new Map<string, IndexedGrade[]>()
+  for (const [product, entries] of byProduct) {
+    const page = pages.withKey(product)
+    if (page?.href === undefined) continue
+    const family = catalog.findProduct(page.href.slice(PRODUCTS.length + 1))?.family ?? OTHER
+    const { key, title, href } = page
+    const pageOfGrade = { key, title, href, family: { id: family.id, name: family.name } }
+    const sorted = entries.toSorted(
+      (a, b) => a.value.position - b.value.position || compareWords(a.value.title, b.value.title),
+    )
+    byPage.set(
+      product,
+      sorted.map((entry) => indexedGrade(entry.key, entry.value, pageOfGrade, known)),
+    )
+  }
+  const inOrder = pages.listed().flatMap(({ key }) => byPage.get(key) ?? [])
+  const order = [...catalog.productFamilies(), OTHER].map(({ id }) => id)
+  const listed = inOrder.toSorted((a, b) => order.indexOf(a.page.family.id) - order.indexOf(b.page.family.id))
+  const names = listed.flatMap((grade) =>
+    [grade.value.title, ...grade.value.formerNames].map((name) => [foldText(name), grade] as const),
+  )
+  return {
+    listed,
+    byKey: new Map(listed.map((grade) => [grade.key, grade])),
+    byPage: new Map([...byPage].map(([key, all]) => [key, all.filter(({ isDiscontinued }) => !isDiscontinued)])),
+    byName: new Map(names.toReversed()),
+  }
+}
+
+function propertiesOf(reader: SiteReader): ReadonlyMap<string, Property> {
+  return new Map(
+    pagesOf(reader, properties)
+      .listed()
+      .map(({ key, value }) => [key, value]),
+  )
+}
+
+function indexedGrade(
+  key: string,
+  value: Grade,
+  page: PageOfGrade,
+  known: ReadonlyMap<string, Property>,
+): IndexedGrade {
+  const { title, formerNames, layer, voltages, temperature, cure, fireClass, colours, use, state } = value
+  const met = value.meets.filter(({ relation }) => relation !== 'tested')
+  const some = (text: string) => (text === '' ? [] : [text])
+  const cures = cure === 'none' ? [] : [CURES[cure]]
+  return {
+    ...{ key, value, page },
+    isDiscontinued: state === 'discontinued',
+    facets: {
+      family: [page.family.id],
+      product: [page.key],
+      layer: some(layer),
+      voltage: voltages,
+      temperature: some(temperature),
+      cure: cure === 'none' ? [] : [cure],
+      fire: some(fireClass),
+      standard: [...new Set(met.flatMap(standardNames))],
+      colour: colours,
+    },
+    values: valuesOf(value.values, known),
+    standards: met.map(standardPieces),
+    names: [title, ...formerNames].map(squeezed),
+    words: foldText(
+      [
+        ...[title, ...formerNames, page.title, page.family.name, layer, use, fireClass, ...colours, ...cures],
+        ...[...voltages.map((voltage) => VOLTAGES[voltage]), ...met.map(standardName)],
+      ].join(' '),
+    ).split(/[^\p{L}\p{N}\p{M}.-]+/u),
+  }
+}
+
+/** A name without what people leave out when they type it: `PV 90 S` is `pv90s`. */
+function squeezed(name: string) {
+  return foldText(name).replace(/[\s-]/g, '')
+}

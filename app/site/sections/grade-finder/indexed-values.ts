@@ -1,0 +1,90 @@
+import type { ValueKind } from '#app/site/collections/grades/grade-choices.ts'
+import { hasNumber, type GradeValue } from '#app/site/collections/grades/grade-schema.ts'
+import { shownNumber } from '#app/site/collections/grades/number-text.ts'
+import type { Property } from '#app/site/collections/properties/properties.ts'
+import type { PropertyGroup } from '#app/site/collections/properties/property-groups.ts'
+
+/** A value of a grade as visitors see it, and as it is compared. */
+export interface IndexedValue {
+  /** Key of its property. */
+  property: string
+  /** Name of the property: `Tensile strength`. */
+  name: string
+  unit: string
+  group: PropertyGroup
+  kind: ValueKind
+  /** `15.5`, `90–95`, `≥ 12.5`, `Passed`, `Semi-liquid`: without the unit. */
+  text: string
+  method: string
+  condition: string
+  isSpecified: boolean
+  /** The lowest and the highest number that it can be; undefined if nothing is said of it. */
+  lowest: number | undefined
+  highest: number | undefined
+  /** Equal for values that can be compared: the property by one method under one condition. */
+  comparedBy: string
+}
+
+/** The values of a grade. Those of properties that visitors do not see are left out. */
+export function valuesOf(values: readonly GradeValue[], known: ReadonlyMap<string, Property>): IndexedValue[] {
+  return values.flatMap((value) => {
+    const property = known.get(value.property)
+    return property ? [indexedValue(value, property)] : []
+  })
+}
+
+function indexedValue(value: GradeValue, { title, unit, group }: Property): IndexedValue {
+  const { property, kind, method, condition, basis } = value
+  return {
+    ...{ property, name: title, unit, group, kind, method, condition },
+    text: textOf(value),
+    isSpecified: basis === 'specified',
+    ...boundsOf(value),
+    comparedBy: valueName(property, method, condition),
+  }
+}
+
+function textOf({ kind, value, to }: GradeValue): string {
+  switch (kind) {
+    case 'number':
+      return shownNumber(value)
+    case 'range':
+      return `${shownNumber(value)}–${shownNumber(to)}`
+    case 'at-least':
+      return `≥ ${shownNumber(value)}`
+    case 'at-most':
+      return `≤ ${shownNumber(value)}`
+    case 'pass':
+      return value === '' ? 'Passed' : value
+    case 'text':
+      return value
+  }
+}
+
+function boundsOf({ kind, value, to }: GradeValue): Pick<IndexedValue, 'lowest' | 'highest'> {
+  if (!hasNumber(kind)) return { lowest: undefined, highest: undefined }
+  return {
+    lowest: kind === 'at-most' ? undefined : Number(value),
+    highest: kind === 'at-least' ? undefined : Number(kind === 'range' ? to : value),
+  }
+}
+
+/**
+ * The name of a property by one method under one condition, as an address has it. Spaces, the case of letters and the
+ * year of a standard make no difference: `IEC 60811-501:2012` is `IEC 60811-501`.
+ */
+export function valueName(property: string, method: string, condition: string): string {
+  const by = method.replace(/(\d)\s*(?::|\()\s*(?:19|20)\d\d\)?/g, '$1')
+  const parts = [by, condition.replaceAll(/[,;/]/g, '/')]
+  return [property, ...parts.map((part) => part.replace(/\s/g, '').toLowerCase())].join('|')
+}
+
+/** The unit after a value, '' if it has none: `15.5 MPa`, `75 %`. */
+export function withUnit({ text, unit }: Pick<IndexedValue, 'text' | 'unit'>): string {
+  return unit === '' ? text : `${text}\u00a0${unit}`
+}
+
+/** `Tensile strength, MPa`: as the head of a column. */
+export function nameWithUnit({ name, unit }: Pick<IndexedValue, 'name' | 'unit'>): string {
+  return unit === '' ? name : `${name}, ${unit}`
+}
