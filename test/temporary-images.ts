@@ -26,6 +26,12 @@ export function plain(width: number, height: number, background = '#c03020') {
   return sharp({ create: { width, height, channels: 3, background } })
 }
 
+/** A picture of a single colour with 16 bits for each of four channels. */
+export function deep(width: number, height: number) {
+  const input = { create: { width, height, channels: 4, background: '#123456' } } as const
+  return sharp(input).toColourspace('rgb16').png({ progressive: true }).toBuffer()
+}
+
 /** A temporary folder, removed when the test is over. */
 export async function temporaryFolder() {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'media-'))

@@ -83,10 +83,6 @@ const message = {
 }
 
 let folders: ReturnType<typeof temporaryCollection>
-beforeAll(() => {
-  folders = temporaryCollection()
-  return () => folders.dispose()
-})
 
 type World = Awaited<ReturnType<typeof openWorld>>
 
@@ -258,7 +254,8 @@ interface Operation {
   isOfSeveral?: boolean
 }
 
-const operations: Record<string, Operation> = {
+/** What changes content, drafts and releases. */
+export const ofContent: Record<string, Operation> = {
   'save a section': {
     run: ({ content }) =>
       content.update(notice, { author: by, reason: 'Saved', change: (now) => ({ ...now, title: 'Changed' }) }),
@@ -350,6 +347,10 @@ const operations: Record<string, Operation> = {
     isOfSeveral: true,
     run: ({ releases, release }) => releases.removeTogether([release('Full').id, release('Empty').id], 'detach', by),
   },
+}
+
+/** What changes approvals, messages and people. */
+export const ofPeople: Record<string, Operation> = {
   'set what needs approval': { run: ({ approvals }) => approvals.setSections(new Set([notice.id]), 'asha') },
   'set that nothing needs approval, which ends requests': {
     first: askFor,
@@ -439,90 +440,99 @@ async function inWorld<Result>(storage: Storage, use: (world: World) => Promise<
 }
 
 let beginning: ReadonlyMap<string, { bytes: Buffer; modified: number }>
-beforeAll(async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
-  const { storage, files } = openMemoryStorage()
-  for (const section of [notice, formerPages])
-    files.set(`content/${section.file}`, {
-      bytes: readFileSync(path.join(folders.contentDir, section.file)),
-      modified: Date.now(),
-    })
-  await inWorld(storage, makeWorld)
-  beginning = new Map(files)
-  return () => {
-    vi.useRealTimers()
-  }
-})
 
 const BLAMES = /at the same moment|another program|someone else|somebody else/i
 
-describe.each(Object.entries(operations))('%s', (_name, { first, run: operation, keepsInMemory, isOfSeveral }) => {
-  const run = async (world: World) => operation(world)
+/** Tries each of these operations with each fault of each of its writes. */
+export function describeCommitPoints(operations: Record<string, Operation>): void {
+  beforeAll(() => {
+    folders = temporaryCollection()
+    return () => folders.dispose()
+  })
 
-  test.each(Object.entries(FAULTS))(
-    'a write %s: all or nothing, the message is true, and the next try works',
-    async (_fault, fault) => {
-      const start = storageOf(beginning)
-      if (first) await inWorld(start.storage, first)
-      const before = await inWorld(start.storage, stateOf)
-      const undisturbed = storageOf(start.files)
-      const counted = withFault(undisturbed.storage, fault)
-      await inWorld(counted.storage, async (world) => {
-        counted.state.writes = 0
-        await run(world)
-        counted.state.isOn = false
+  beforeAll(async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
+    const { storage, files } = openMemoryStorage()
+    for (const section of [notice, formerPages])
+      files.set(`content/${section.file}`, {
+        bytes: readFileSync(path.join(folders.contentDir, section.file)),
+        modified: Date.now(),
       })
-      const after = await inWorld(undisturbed.storage, stateOf)
-      expect(after).not.toEqual(before)
+    await inWorld(storage, makeWorld)
+    beginning = new Map(files)
+    return () => {
+      vi.useRealTimers()
+    }
+  })
 
-      for (let at = 1; at <= counted.state.writes; at += 1) {
-        const where = `write ${at} of ${counted.state.writes}`
-        const { storage, files } = storageOf(start.files)
-        const faulty = withFault(storage, fault, at)
-        faulty.state.isOn = false
-        const world = await openWorld(asOfSite(faulty.storage))
-        faulty.state.isOn = true
-        faulty.state.writes = 0
-        const failure = await run(world).then(
-          () => undefined,
-          (error: unknown) => (error instanceof MessageNotStored ? error.cause : error),
-        )
-        faulty.state.isOn = false
-        const restarted = await inWorld(storageOf(files).storage, stateOf)
-        const hasHappened = isEqual(restarted, after)
-        if (fault.writes === 'all but the last' && isOfSeveral && failure !== undefined) {
-          expect(failure, where).toMatchObject({ code: fault.code })
+  describe.each(Object.entries(operations))('%s', (_name, { first, run: operation, keepsInMemory, isOfSeveral }) => {
+    const run = async (world: World) => operation(world)
+
+    test.each(Object.entries(FAULTS))(
+      'a write %s: all or nothing, the message is true, and the next try works',
+      async (_fault, fault) => {
+        const start = storageOf(beginning)
+        if (first) await inWorld(start.storage, first)
+        const before = await inWorld(start.storage, stateOf)
+        const undisturbed = storageOf(start.files)
+        const counted = withFault(undisturbed.storage, fault)
+        await inWorld(counted.storage, async (world) => {
+          counted.state.writes = 0
+          await run(world)
+          counted.state.isOn = false
+        })
+        const after = await inWorld(undisturbed.storage, stateOf)
+        expect(after).not.toEqual(before)
+
+        for (let at = 1; at <= counted.state.writes; at += 1) {
+          const where = `write ${at} of ${counted.state.writes}`
+          const { storage, files } = storageOf(start.files)
+          const faulty = withFault(storage, fault, at)
+          faulty.state.isOn = false
+          const world = await openWorld(asOfSite(faulty.storage))
+          faulty.state.isOn = true
+          faulty.state.writes = 0
+          const failure = await run(world).then(
+            () => undefined,
+            (error: unknown) => (error instanceof MessageNotStored ? error.cause : error),
+          )
+          faulty.state.isOn = false
+          const restarted = await inWorld(storageOf(files).storage, stateOf)
+          const hasHappened = isEqual(restarted, after)
+          if (fault.writes === 'all but the last' && isOfSeveral && failure !== undefined) {
+            expect(failure, where).toMatchObject({ code: fault.code })
+            await world.close()
+            continue
+          }
+          if (!hasHappened) expect(restarted, where).toEqual(before)
+          if (failure === undefined) {
+            if (keepsInMemory) expect(await stateOf(world), where).toEqual(after)
+            else expect(hasHappened, where).toBe(true)
+          } else {
+            expect(failure, where).toMatchObject({ code: fault.code })
+            if (fault.code === 'disk-full') {
+              // It says that nothing was saved.
+              expect(hasHappened, where).toBe(false)
+              expect(await stateOf(world), where).toEqual(before)
+              await run(world)
+              expect(await stateOf(world), where).toEqual(after)
+            }
+          }
           await world.close()
-          continue
-        }
-        if (!hasHappened) expect(restarted, where).toEqual(before)
-        if (failure === undefined) {
-          if (keepsInMemory) expect(await stateOf(world), where).toEqual(after)
-          else expect(hasHappened, where).toBe(true)
-        } else {
-          expect(failure, where).toMatchObject({ code: fault.code })
-          if (fault.code === 'disk-full') {
-            // It says that nothing was saved.
-            expect(hasHappened, where).toBe(false)
-            expect(await stateOf(world), where).toEqual(before)
-            await run(world)
-            expect(await stateOf(world), where).toEqual(after)
+          if (fault.code === 'outcome-unknown' && failure !== undefined) {
+            await inWorld(storage, async (next) => {
+              expect(await stateOf(next), where).toEqual(restarted)
+              const again = await run(next).then(
+                () => undefined,
+                (error: unknown) => error,
+              )
+              if (hasHappened) expect(String(again), where).not.toMatch(BLAMES)
+              else expect(again, where).toBeUndefined()
+              if (!hasHappened) expect(await stateOf(next), where).toEqual(after)
+            })
           }
         }
-        await world.close()
-        if (fault.code === 'outcome-unknown' && failure !== undefined) {
-          await inWorld(storage, async (next) => {
-            expect(await stateOf(next), where).toEqual(restarted)
-            const again = await run(next).then(
-              () => undefined,
-              (error: unknown) => error,
-            )
-            if (hasHappened) expect(String(again), where).not.toMatch(BLAMES)
-            else expect(again, where).toBeUndefined()
-            if (!hasHappened) expect(await stateOf(next), where).toEqual(after)
-          })
-        }
-      }
-    },
-  )
-})
+      },
+    )
+  })
+}

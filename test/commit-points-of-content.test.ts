@@ -1,0 +1,3 @@
+import { describeCommitPoints, ofContent } from './commit-points.ts'
+
+describeCommitPoints(ofContent)

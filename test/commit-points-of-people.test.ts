@@ -1,0 +1,3 @@
+import { describeCommitPoints, ofPeople } from './commit-points.ts'
+
+describeCommitPoints(ofPeople)
