@@ -12,8 +12,13 @@ import {
   WEBKIT_DRIVER,
   XVFB,
 } from './scripts/system-program.mjs'
+import useMemory from './test/memory-tmpdir.ts'
 import type { EngineOptions } from './test/e2e/engines/fixtures.ts'
 import type { WorkerOptions } from './test/e2e/fixtures.ts'
+
+// Sites and profiles of browsers. The workers have the same TMPDIR, and remove nothing.
+const removeMemory = useMemory()
+if (removeMemory) process.once('exit', removeMemory)
 
 const chromium = process.env['CHROMIUM_PATH']
 const node24 = process.env['NODE_24_PATH']

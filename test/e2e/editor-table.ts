@@ -49,22 +49,16 @@ export const WITHOUT_ROW = ['/admin/offer', '/admin/offerTerms', '/admin/focus-p
 export const SWITCHED_OFF = ['/admin/disclosure-page', '/admin/disclosure-rows']
 
 /**
- * Sections that represent every kind of form: tables of entries, numbers, lists with files, Markdown, nested fields,
- * and the texts that are hard to store.
+ * Sections that represent every kind of form: tables of entries, numbers, rows with their own buttons, lists with files,
+ * Markdown, nested fields, and the longest one.
  */
 const OF_EACH_KIND = [
   'herocarousel--power-cables',
   'reports--annual-report-2024-25',
   'stats',
   'products',
-  'clients',
   'news-section',
   'management',
-  'about',
-  'services',
-  'contact-content',
-  'gallery',
-  'careers',
   'product-hffr-compound',
   'site',
 ]
@@ -78,17 +72,8 @@ export function isOfSharedForm({ editor = '' }: EditedText) {
   return editor.startsWith('/admin/product-pages/')
 }
 
-/** Forms that differ without scripts: tables of entries, rows with their own buttons, files, the longest one. */
-const PLAIN_OF_EACH_KIND = [
-  'herocarousel--power-cables',
-  'reports--annual-report-2024-25',
-  'stats',
-  'products',
-  'news-section',
-  'management',
-  'product-hffr-compound',
-  'site',
-]
+/** Forms whose pages differ without scripts: tables of entries, rows with their own buttons, the longest one. */
+const PLAIN_OF_EACH_KIND = ['herocarousel--power-cables', 'reports--annual-report-2024-25', 'products', 'site']
 
 export function isPlainOfEachKind({ section }: EditedText) {
   return PLAIN_OF_EACH_KIND.includes(section)

@@ -15,7 +15,8 @@ const START_MS = 50_000
 const STOP_MS = 12_000
 const POLL_MS = 50
 
-const readyFolder = path.resolve('node_modules/.cache/site-of-tests')
+// Beside the sites, whose files are hard links to these.
+const readyFolder = path.join(process.env['TMPDIR'] ?? path.resolve('node_modules/.cache'), 'site-of-tests')
 
 /** The initial data of all test sites, prepared once in each run. */
 export const ready = {
@@ -139,7 +140,8 @@ export async function startSite({
  * A data folder for a first start: without an account, but with what a host would read and encode beside the test, which
  * takes more than a minute of a core.
  */
-export async function newDataDir(folder: string): Promise<string> {
+export async function newDataDir(): Promise<string> {
+  const folder = await mkdtemp(path.join(ready.folder, 'new-'))
   const isKept = (file: string) => file === ready.dataDir || file.endsWith('-index.json')
   await cp(ready.dataDir, folder, { recursive: true, filter: isKept })
   linkFolder(readyVariants, path.join(folder, 'variants'))

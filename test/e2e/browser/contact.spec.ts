@@ -73,7 +73,7 @@ test('a disk that takes no message: failure is said, nothing typed is lost, and 
 }) => {
   const inbox = path.join(site.dataDir, 'inbox')
   await mkdir(inbox, { recursive: true })
-  const kept = test.info().outputPath('inbox')
+  const kept = `${inbox}-kept`
   await rename(inbox, kept)
   await writeFile(inbox, 'A file where the folder should be')
 

@@ -85,7 +85,10 @@ test('the site is killed under load: for an hour everything that was asked for b
       await visitAll()
     }
     // One hour in the time of this cache, in which a millisecond counts as a second.
-    while (performance.now() - killed < HOUR_S + 500) await visitAll()
+    for (const milliseconds of [HOUR_S / 2, HOUR_S + 500]) {
+      await expect.poll(() => performance.now() - killed).toBeGreaterThan(milliseconds)
+      await visitAll()
+    }
     expect(faults).toEqual([])
     expect((await fetch(`${caches[1]}/admin`)).status).toBe(503)
 

@@ -123,6 +123,9 @@ test('every command of the page for people: runs in a shell and succeeds', async
   }
 })
 
+/** More than any form may have. */
+const TOO_LARGE = Buffer.alloc(61 * 1024 * 1024, 'x')
+
 /** A wrong request for each error status that one request can cause; an operation has some of them. */
 function refusedRequests(call: ApiCall): [status: number, init: SendOptions][] {
   const json = { 'content-type': 'application/json' }
@@ -148,7 +151,7 @@ function refusedRequests(call: ApiCall): [status: number, init: SendOptions][] {
           [
             413,
             isForm
-              ? { body: 'x'.repeat(61 * 1024 * 1024), headers: { 'content-type': 'multipart/form-data; boundary=y' } }
+              ? { body: TOO_LARGE, headers: { 'content-type': 'multipart/form-data; boundary=y' } }
               : { body: `"${'x'.repeat(1024 * 1024)}"`, headers: json },
           ],
           [415, { body: 'x', headers: { 'content-type': 'text/plain' } }],

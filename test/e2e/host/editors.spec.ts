@@ -6,7 +6,7 @@ import { expectText, inWords } from '../prove-editor.ts'
 // Each test edits its own section, so the workers can share the tests.
 test.describe.configure({ mode: 'parallel' })
 
-// `plain-html/editors.spec.ts` tests one of each kind in a browser, product pages among them.
+// Tests in a browser edit the others: `plain-html/editors.spec.ts`, and of product pages `product-editor.spec.ts`.
 for (const edited of editedTexts.filter((edited) => !isPlainOfEachKind(edited) && !isOfSharedForm(edited))) {
   test(`${editorOf(edited)}: its form as a browser without scripts sends it is saved and undone, each time on the page at the next request`, async ({
     administrator,

@@ -14,7 +14,7 @@ test('port in use: ends with a message that names it, and creates no account, be
   await once(other, 'listening')
   const address = other.address()
   const port = typeof address === 'object' && address ? String(address.port) : ''
-  const dataDir = await newDataDir(test.info().outputPath('data'))
+  const dataDir = await newDataDir()
 
   const started = start({ variables: { PORT: port, DATA_DIR: dataDir, ADMIN_PASSWORD: undefined } })
   await expect(started).rejects.toThrow(`Port ${port} is in use`)
@@ -50,7 +50,7 @@ test('first start, with empty volumes and no password: they are filled, and a ra
   start,
 }) => {
   const volume = test.info().outputPath('content')
-  const dataDir = await newDataDir(test.info().outputPath('data'))
+  const dataDir = await newDataDir()
   const variables = { ADMIN_PASSWORD: undefined, DATA_DIR: dataDir, CONTENT_DIR: volume }
   const first = await start({ variables })
   expect(readdirSync(volume).sort()).toEqual(readdirSync('content').sort())
@@ -86,7 +86,7 @@ test('remix-serve: runs the same build with a new data folder, its first account
   const site = await start({
     command: [path.resolve('node_modules/@remix-run/serve/dist/cli.js'), 'build/server/index.js'],
     readyPath: '/',
-    variables: { DATA_DIR: await newDataDir(test.info().outputPath('data')), ADMIN_PASSWORD: undefined },
+    variables: { DATA_DIR: await newDataDir(), ADMIN_PASSWORD: undefined },
   })
   const home = await fetch(site.origin)
   const html = await home.text()

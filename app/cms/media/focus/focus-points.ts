@@ -1,16 +1,15 @@
 import { z } from 'zod'
 import { defineSection } from '#app/cms/define/define-section.ts'
-import { choice, line, list, optionalLine, uniqueBy } from '#app/cms/define/fields.ts'
-import { FOCUS_LABELS, FOCUS_POSITIONS } from './focus-positions.ts'
+import { choice, line, list, uniqueBy } from '#app/cms/define/fields.ts'
+import { FOCUS_LABELS, FOCUS_POSITIONS, type FocusPosition } from './focus-positions.ts'
 
 const focusPoint = z.strictObject({
   picture: line('Picture', 200),
-  place: choice('Focus point', ['', ...FOCUS_POSITIONS], { '': 'None', ...FOCUS_LABELS }).default(''),
-  note: optionalLine('Note on the picture', 60),
+  place: choice('Focus point', FOCUS_POSITIONS, FOCUS_LABELS),
 })
 
 /**
- * The parts of pictures that stay visible in crops of every shape, and what visitors read on a picture. A picture is named by its file without the ending:
+ * The parts of pictures that stay visible in crops of every shape. A picture is named by its file without the ending:
  * so the file counts as used only where it is shown.
  */
 export const focusPoints = defineSection({
@@ -33,9 +32,9 @@ export function pictureName(file: string): string {
   return file.replace(/\.[A-Za-z]+$/, '')
 }
 
-/** The focus points with that of one picture; without it if it says nothing. */
-export function withFocusPoint(points: readonly FocusPoint[], file: string, said: Omit<FocusPoint, 'picture'>) {
+/** The focus points with that of one picture; without it if `place` is undefined. */
+export function withFocusPoint(points: readonly FocusPoint[], file: string, place: FocusPosition | undefined) {
   const picture = pictureName(file)
   const others = points.filter((point) => point.picture !== picture)
-  return said.place === '' && said.note === '' ? others : [...others, { picture, ...said }]
+  return place === undefined ? others : [...others, { picture, place }]
 }

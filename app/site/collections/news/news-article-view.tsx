@@ -1,5 +1,4 @@
 import { Picture, useHasPicture } from '#app/cms/media/picture.tsx'
-import { PhoneLink } from '#app/cms/ui/content-link.tsx'
 import { Prose } from '#app/cms/ui/prose.tsx'
 import { BesideLinks } from '#app/site/sections/shared/beside-links.tsx'
 import { DocumentDownloads } from '#app/site/sections/shared/document-downloads.tsx'
@@ -14,12 +13,7 @@ import './news-article-view.css'
 export const NEWS_TRAIL: Crumb[] = [{ label: 'News & Events', to: '/events' }]
 
 interface NewsArticleViewProps {
-  article: Pick<
-    NewsArticle,
-    'title' | 'date' | 'place' | 'lead' | 'image' | 'imageAlt' | 'figure' | 'figureText' | 'documents'
-  >
-  /** Whom journalists can ask. */
-  press: { email: string; phone: string } | undefined
+  article: Pick<NewsArticle, 'title' | 'date' | 'lead' | 'image' | 'imageAlt' | 'documents'>
   /** The text as HTML. */
   html: string
   newer: Pick<ListedArticle, 'title' | 'href'> | undefined
@@ -27,8 +21,8 @@ interface NewsArticleViewProps {
 }
 
 /** The page of a news article. */
-export function NewsArticleView({ article, press, html, newer, older }: NewsArticleViewProps) {
-  const { title, date, place, lead, image, imageAlt, figure, figureText, documents } = article
+export function NewsArticleView({ article, html, newer, older }: NewsArticleViewProps) {
+  const { title, date, lead, image, imageAlt, documents } = article
   const hasPicture = useHasPicture()(image)
   return (
     <>
@@ -37,7 +31,6 @@ export function NewsArticleView({ article, press, html, newer, older }: NewsArti
           <div className="wrap">
             <Breadcrumb trail={[{ label: 'Home', to: '/' }, ...NEWS_TRAIL]} />
             <p className="article-head__day">
-              {place !== '' && `${place}, `}
               <Days from={date} />
             </p>
             <h1 id="page-title">{bindLastWords(title)}</h1>
@@ -51,26 +44,8 @@ export function NewsArticleView({ article, press, html, newer, older }: NewsArti
         )}
         <div className="article-body">
           <div className="wrap">
-            {figure !== '' && (
-              <p className="article-figure">
-                <b>{figure}</b> {figureText}
-              </p>
-            )}
-            <div className="article-text">
-              <Prose html={html} />
-              <DocumentDownloads documents={documents} />
-            </div>
-            {press && (
-              <aside className="article-press" aria-labelledby="press-title">
-                <h2 id="press-title">Press contact</h2>
-                <p>
-                  <a href={`mailto:${press.email}`}>{press.email}</a>
-                </p>
-                <p>
-                  <PhoneLink number={press.phone} />
-                </p>
-              </aside>
-            )}
+            <Prose html={html} />
+            <DocumentDownloads documents={documents} />
           </div>
         </div>
       </article>
