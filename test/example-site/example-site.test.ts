@@ -15,6 +15,7 @@ import { loader as loadDocs } from '#app/cms/api/openapi/docs.tsx'
 import { loader as loadOpenApi } from '#app/cms/api/openapi/openapi.tsx'
 import { fileAccess } from '#app/cms/media/serving/serve-file.server.ts'
 import { focusPoints } from '#app/cms/media/focus/focus-points.ts'
+import { adminAddress } from '#app/cms/define/admin-address.ts'
 import { redirectFrom } from '#app/cms/define/collection-pages.ts'
 import { openPublicDocuments } from '#app/cms/public-documents.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
@@ -383,6 +384,8 @@ test('a recall: completed when it is published, kept for a year, and recorded wh
     filters: [{ name: 'year', value: '2026' }],
     rows: [{ values: ['Walnut loaf, 2 Nov 2026', 'A stone'], stateLabel: 'Ended' }],
   })
+  expect((await form('')).content).toEqual(content.read(section).value)
+  expect((await form('?reopen')).content).toEqual({ ...content.read(section).value, endedOn: '' })
   expect([rules.fixedFile('/notices/walnut-loaf'), rules.confirmationOf(NOTICE)]).toEqual([
     undefined,
     '/notices/walnut-loaf',
@@ -401,6 +404,14 @@ test('a recall: completed when it is published, kept for a year, and recorded wh
   await content.remove(section, by)
   expect(content.read(deletedRecalls).value).toEqual({ breads: ['Walnut loaf'] })
 })
+
+test.each(site.definition.collections.flatMap((collection) => site.sections.entriesOf(collection)))(
+  'the form of an entry that there is ($id): shows its content, not what that of a new one begins with',
+  async (section) => {
+    const loaded = await loadEditor(screenArgs(adminAddress(section), cookie))
+    expect(loaded.content).toEqual(content.read(section).value)
+  },
+)
 
 const by = { author: 'asha', reason: 'Test' }
 

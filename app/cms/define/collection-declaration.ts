@@ -56,15 +56,18 @@ interface EntryForm<Schema extends z.ZodObject> {
   /** Completes a posted form before the schema parses it. Left out: the schema gets the form as it was posted. */
   preprocess?: PreprocessForm
   /**
-   * What the form shows in fields of a new entry, or in place of those of the published `entry`. `query` is that of the
-   * link to the form: `/admin/{id}?new&title=…&kind=…` or `/admin/{id}/{key}?file=a.pdf`. Nothing is saved. A value that
-   * does not fit its field is left out.
+   * What the form of a new entry shows in fields. `query` is that of the link to the form:
+   * `/admin/{id}?new&title=…&kind=…`. Nothing is saved. A value that does not fit its field is left out.
    */
-  prefill?(
-    query: URLSearchParams,
-    entry: z.output<Schema> | undefined,
-  ): Readonly<Partial<Record<keyof z.output<Schema> & string, string>>>
+  prefill?(query: URLSearchParams): FieldTexts<Schema>
+  /**
+   * What the form of an entry shows in place of its own texts, such as a file that the entry had before:
+   * `/admin/{id}/{key}?file=a.pdf`. Nothing is saved. A value that does not fit its field is left out.
+   */
+  restore?(entry: z.output<Schema>, query: URLSearchParams): FieldTexts<Schema>
 }
+
+type FieldTexts<Schema extends z.ZodObject> = Readonly<Partial<Record<keyof z.output<Schema> & string, string>>>
 
 /** Where visitors find the entries. */
 interface EntryPages {

@@ -65,7 +65,8 @@ export interface CollectionDefinition<Schema extends z.ZodObject = z.ZodObject> 
   form: {
     module: string
     opensIn: 'dialog' | 'row' | undefined
-    prefill(query: URLSearchParams, entry: z.output<Schema> | undefined): Readonly<Partial<Record<string, string>>>
+    prefill(query: URLSearchParams): Readonly<Partial<Record<string, string>>>
+    restore(entry: z.output<Schema>, query: URLSearchParams): Readonly<Partial<Record<string, string>>>
   }
   /** Where the pages of the entries are. Undefined if entries have no page. */
   page: { below: string; isReserved: (last: string) => boolean } | undefined
@@ -189,7 +190,8 @@ export function defineCollection<Schema extends z.ZodObject>(
     max: isArranged || form.opensIn ? MAX_LIST_ENTRIES : MAX_ENTRIES,
     form: {
       ...{ module: form.module, opensIn: form.opensIn },
-      prefill: (query, content) => form.prefill?.(query, content && own(content)) ?? {},
+      prefill: (query) => form.prefill?.(query) ?? {},
+      restore: (content, query) => form.restore?.(own(content), query) ?? {},
     },
     shownOn: shownAt,
     list: {

@@ -50,7 +50,8 @@ export const recalls = defineCollection({
   },
   form: {
     module: 'recalls/recall-fields.tsx',
-    prefill: (query, recall) => (recall ? {} : { day: query.get('day') ?? today() }),
+    prefill: (query) => ({ day: query.get('day') ?? today() }),
+    restore: ({ endedOn }, query) => ({ endedOn: query.has('reopen') ? '' : endedOn }),
     preprocess: endToday,
   },
   pages: { shownOn: (index) => (index === undefined ? '/#recalls' : `/#recall-${index + 1}`) },

@@ -14,7 +14,7 @@ export const documents = defineCollection({
   label: 'Documents',
   names: { noun: 'document', title: ({ title }) => title },
   icon: 'report',
-  form: { module: 'site/collections/documents/document-editor.tsx', prefill: prefilled },
+  form: { module: 'site/collections/documents/document-editor.tsx', prefill: fieldsOfLink, restore: earlierFile },
   files: 'documents/*.yaml',
   schema: documentSchema,
   pages: { shownOn: REGISTER_PAGE },
@@ -84,12 +84,14 @@ export const documents = defineCollection({
 
 const NAMED_IN_LINKS = ['kind', 'financialYear', 'period', 'eventDay', 'date'] as const
 
-/** A link says what a new document is, or puts a file back that the document had before. */
-function prefilled(query: URLSearchParams, document: Pick<DocumentContent, 'published'> | undefined) {
-  if (document) {
-    const file = query.get('fileUrl') ?? ''
-    return document.published.some(({ fileUrl, name }) => name === '' && fileUrl === file) ? { fileUrl: file } : {}
-  }
+/** A link says what a new document is. */
+function fieldsOfLink(query: URLSearchParams) {
   const given = NAMED_IN_LINKS.map((name) => [name, query.get(name) ?? ''] as const)
   return Object.fromEntries(given.filter(([, value]) => value !== ''))
+}
+
+/** A link puts a file back that the document had before. */
+function earlierFile({ published }: Pick<DocumentContent, 'published'>, query: URLSearchParams) {
+  const file = query.get('fileUrl') ?? ''
+  return published.some(({ fileUrl, name }) => name === '' && fileUrl === file) ? { fileUrl: file } : {}
 }

@@ -67,7 +67,7 @@ export const sectionEditorLoader = adminLoader('editor', async ({ request, user 
   const ordered = collections.find(({ id }) => id === section.orderOf)
   const content: Record<string, unknown> = {
     ...asRecord(ordered ? orderOfAll(ordered, currentSite().content, value) : value),
-    ...(current && prefilled(section, query, current.value)),
+    ...(current && filledIn(section, query, current.value)),
   }
   const invalidFields = form?.invalidFields ?? draft?.invalidFields ?? longListErrors(section, content, version)
   const entry = entryView(section, content, { isGone: !published && !effective && !query.has(STARTS_NEW) })
@@ -185,7 +185,7 @@ function startedEntry(section: Section, query: URLSearchParams) {
   const collection = definition.collections.find(({ id }) => id === section.entry?.collection)
   const given = {
     ...(title !== undefined && { title }),
-    ...prefilled(section, query),
+    ...filledIn(section, query),
   }
   const from = query.get('from')
   const copied = collection && from !== null && isEntryKey(from) ? content.find(collection.entry(from)) : undefined
@@ -194,10 +194,10 @@ function startedEntry(section: Section, query: URLSearchParams) {
   return { ...copied.value, address: '', ...(hasTitle && title !== undefined && { title }) }
 }
 
-/** What the form of an entry shows in fields for this address. A value that does not fit its field is left out. */
-function prefilled({ entry, schema }: Section, query: URLSearchParams, published?: Record<string, unknown>) {
-  const collection = currentSite().definition.collections.find(({ id }) => id === entry?.collection)
-  const values = Object.entries(collection?.form.prefill(query, published) ?? {})
+/** What the address of the form of a new entry, or of the `published` one, fills in. Values that do not fit are left out. */
+function filledIn({ entry, schema }: Section, query: URLSearchParams, published?: Record<string, unknown>) {
+  const form = currentSite().definition.collections.find(({ id }) => id === entry?.collection)?.form
+  const values = Object.entries((published ? form?.restore(published, query) : form?.prefill(query)) ?? {})
   return Object.fromEntries(
     values.filter(([name, value]) => value !== undefined && (schema.shape[name] as z.ZodType).safeParse(value).success),
   )
