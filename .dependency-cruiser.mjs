@@ -10,7 +10,7 @@ const routeModules = routeFiles.map((file) => `^${file.replaceAll('.', '\\.')}$`
  * - `editing`, which acts on the open site as well, and `operations`
  * - `publishing`
  * - `content`
- * - `media`, `people`, `inbox`
+ * - `media`, `people`, `inbox`, `search`
  * - `define`, `storage`
  * - `platform`, `ui`
  *
@@ -103,6 +103,7 @@ export default {
     ...down('operations', ['publishing', 'content', 'media', 'people', 'inbox', 'define', 'storage', 'platform']),
     ...down('publishing', ['content', 'media', 'people', 'inbox', 'define', 'storage', 'platform']),
     ...down('content', ['media', 'people', 'inbox', 'define', 'storage', 'platform']),
+    ...down('search', ['define', 'platform']),
     ...down('media', ['define', 'storage', 'platform']),
     ...down('people', ['define', 'storage', 'platform']),
     ...down('inbox', ['define', 'storage', 'platform']),

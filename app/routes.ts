@@ -24,6 +24,7 @@ export default [
     route('investors/Drhp', 'site/pages/investors/drhp.tsx', exact),
     route('investors/disclosures', 'site/pages/investors/disclosures.tsx', exact),
     route('investors/documents', 'site/pages/investors/document-register.tsx', exact),
+    route('search', 'site/pages/search/search.tsx', exact),
     route('documents/:slug', 'site/pages/investors/fixed-document.tsx', exact),
     route('documents/:slug/watch', 'site/pages/investors/watch-films.tsx', exact),
     // After all others: the router prefers a fixed address.

@@ -50,9 +50,11 @@ import { fibreCables } from './site/sections/fibre-cables/fibre-cables.ts'
 import { qualityControl } from './site/sections/quality-control/quality-control.ts'
 import { reports } from './site/sections/reports/reports.ts'
 import { followingReports } from './site/sections/reports/published-reports.server.ts'
+import { searchWords } from './site/sections/search-words/search-words.ts'
 import { services } from './site/sections/services/services.ts'
 import { siteDetails } from './site/sections/site-details/site-details.ts'
 import { stats } from './site/sections/stats/stats.ts'
+import { siteSearch } from './site/search/site-search.server.ts'
 import { PROFILE } from './site/profile.ts'
 import {
   GENERATED_FILES,
@@ -116,6 +118,7 @@ export default defineSite({
         jobs,
         contactPage,
         plainPages,
+        searchWords,
       ],
     },
     { label: 'Product pages', items: [productPages, grades, properties] },
@@ -191,6 +194,7 @@ export default defineSite({
     confirmation: ({ service }, file) => service(documentRegister).gateOf(file),
   },
   frameOrigin: ({ content }) => mapOrigin(content.find(contactPage)?.value.mapEmbedLink ?? ''),
+  prepare: ({ service }) => service(siteSearch).prepare(),
   follows: [followingReports],
   redirects: { section: siteDetails, field: 'redirects', isOwnAddress, others: productPaths },
 })

@@ -177,6 +177,7 @@ async function openServices(
     housekeeping: tidying.housekeeping,
     releases,
     releaseWatch,
+    prepare: () => definition.prepare?.(reader) ?? Promise.resolve(),
   })
 
   return {

@@ -30,6 +30,8 @@ interface Services {
   releases: Releases
   releaseWatch: ReleaseWatch
   housekeeping: Housekeeping
+  /** What the site itself makes. */
+  prepare: () => Promise<void>
 }
 
 /** Returns the function that starts the background work of an open site. Further calls of it do nothing. */
@@ -47,6 +49,7 @@ export function backgroundWork(
     releases,
     releaseWatch,
     housekeeping,
+    prepare,
   }: Services,
 ): () => void {
   let isStarted = false
@@ -76,6 +79,7 @@ export function backgroundWork(
     // The process that writes makes the secret before another one needs it.
     confirmedFiles.isReady()
     media.hashes.start()
+    void prepare()
     if (isReader) {
       void (cache?.copyVariants() ?? Promise.resolve()).then(makeVariants)
       return

@@ -101,6 +101,8 @@ interface SiteOptions extends SiteProfile {
   frameOrigin?: (site: SiteReader) => string | undefined
   /** Left out: visitors of a former address read that there is no such page. */
   redirects?: SiteRedirects
+  /** Made in the background after the start, such as an index of a search. Must not reject. */
+  prepare?: (site: SiteReader) => Promise<void>
   /** What the site writes itself, from changes of its content. Staff have no form of these sections. */
   follows?: readonly FollowingContent[]
 }

@@ -20,9 +20,15 @@ export function renderMarkdown(text: string, { pageBase = '', firstHeading = 3 }
 
 /** The words of a Markdown text on one line, without its marks. */
 export function wordsOfMarkdown(text: string): string {
-  const blocks = markdown.parse(text, {}).filter(({ type }) => type === 'inline' || type === 'fence')
-  const words = blocks.map(({ content, children }) => children?.map(wordsOfToken).join('') ?? content)
-  return words.join(' ').replace(/\s+/g, ' ').trim()
+  return textsOfMarkdown(text).join(' ').replace(/\s+/g, ' ')
+}
+
+/** What people read of a Markdown text, a paragraph, a cell or an entry of a list each. */
+export function textsOfMarkdown(text: string): string[] {
+  const blocks = markdown.parse(text, {}).filter(({ type }) => ['inline', 'fence', 'code_block'].includes(type))
+  return blocks
+    .map(({ content, children }) => (children?.map(wordsOfToken).join('') ?? content).trim())
+    .filter((words) => words !== '')
 }
 
 function wordsOfToken({ type, content }: Token) {

@@ -1,5 +1,6 @@
 import { SELECTION_QUERIES } from './document-selection.ts'
 import { GRADE_QUERIES, GRADES_PAGE } from './grade-selection.ts'
+import { SEARCH_PAGE, SEARCH_QUERIES } from './search-query.ts'
 import { ownAreas } from '#app/cms/define/own-areas.ts'
 
 // Not in site.config.ts, because the schema of the redirects needs them, and that module needs every schema.
@@ -23,6 +24,7 @@ export const SITE_PAGES = [
   '/gallery',
   '/careers',
   '/contactus',
+  SEARCH_PAGE,
 ]
 
 /** Files generated from content. */
@@ -41,11 +43,13 @@ export const GENERATED_FILES = [
  * the production host no other query name reaches a page.
  */
 export const UNCACHED_QUERIES: { [page: string]: readonly string[] | undefined } = {
-  // After a message was sent; a request for the data sheet of a grade, or for one that fits a selection.
-  '/contactus': ['sent', 'grade', ...GRADE_QUERIES],
+  // After a message was sent; a request for the data sheet of a grade, or for one that fits a selection; a search that
+  // found nothing.
+  '/contactus': ['sent', 'grade', 'about', ...GRADE_QUERIES],
   // A long gallery has several pages.
   '/gallery': ['page'],
   [GRADES_PAGE]: GRADE_QUERIES,
+  [SEARCH_PAGE]: SEARCH_QUERIES,
   '/investors/documents': [...SELECTION_QUERIES, 'page'],
   '/investors/documents.csv': SELECTION_QUERIES,
   '/investors/documents.json': SELECTION_QUERIES,

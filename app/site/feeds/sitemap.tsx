@@ -1,6 +1,7 @@
 import { pagesOf } from '#app/cms/define/collection-pages.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import { SITE_PAGES } from '#app/site/addresses/site-addresses.ts'
+import { SEARCH_PAGE } from '#app/site/addresses/search-query.ts'
 import { switchedOffPages } from '#app/site/sections/disclosures/switched-off-pages.ts'
 import { events } from '#app/site/collections/events/events.ts'
 import { jobs } from '#app/site/collections/jobs/jobs.ts'
@@ -25,7 +26,8 @@ export function loader() {
   const watched = films.flatMap(({ slug, isListed }) => (isListed ? watchAddress(slug) : []))
   const products = site.service(productCatalog).productAddresses()
   const all = new Set([...SITE_PAGES, ...products, ...watched, ...changes.keys()])
-  const paths = [...all].filter((page) => !off.includes(page))
+  // Search engines do not list answers of other searches.
+  const paths = [...all].filter((page) => page !== SEARCH_PAGE && !off.includes(page))
   const urls = paths.map((path) => {
     const changed = changes.get(path)
     const loc = textElement('loc', site.env.publicOrigin + path)

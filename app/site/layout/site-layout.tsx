@@ -15,6 +15,7 @@ import { Navbar } from '#app/site/ui/page/navbar.tsx'
 import { ImagesProvider } from '#app/cms/media/picture.tsx'
 import { footerPages } from '#app/site/collections/plain-pages/footer-pages.ts'
 import { hasNavbarOver, isForCustomers } from './site-handle.ts'
+import { SEARCH_PAGE } from '#app/site/addresses/search-query.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import { today } from '#app/cms/platform/site-time.ts'
 import './navigation-progress.css'
@@ -87,6 +88,7 @@ export default function SiteLayout() {
       <Navbar
         companyName={content?.companyName ?? ''}
         links={content?.navigation ?? []}
+        search={SEARCH_PAGE}
         over={hasNavbarOver(matches)}
       />
       <main id="main" tabIndex={-1} ref={main}>

@@ -1,4 +1,4 @@
-import { pagesOf, type ShownEntry } from '#app/cms/define/collection-pages.ts'
+import { pagesOf } from '#app/cms/define/collection-pages.ts'
 import type { SiteReader } from '#app/cms/define/content-reader.ts'
 import { formatLongDays, formatLongDay } from '#app/cms/platform/format/day.ts'
 import { renderMarkdown, wordsOfMarkdown } from '#app/cms/ui/render-markdown.ts'
@@ -15,19 +15,15 @@ export interface UpcomingEvent extends Omit<DatedEvent, 'announced' | 'body' | '
 
 export type PastEvent = Pick<UpcomingEvent, 'key' | 'title' | 'from' | 'to' | 'place'>
 
-/**
- * The events on a day (YYYY-MM-DD): those that are not past, the next one first, and the past ones, the latest first.
- * An event is past from the day after its last one.
- */
+/** The events on a day (YYYY-MM-DD): those that are not past, the next one first, and the past ones, the latest first. */
 export function eventsOn(
   day: string,
   site: SiteReader & { pageBase?: string },
 ): { upcoming: UpcomingEvent[]; past: PastEvent[] } {
   const all = pagesOf(site, events).listed()
-  const isPast = ({ value: { from, to } }: ShownEntry<typeof events>) => (to === '' ? from : to) < day
   return {
     upcoming: all
-      .filter((event) => !isPast(event))
+      .filter(({ value }) => !isPast(value, day))
       .toReversed()
       .map(({ key, value }) => {
         const { title, kind, from, to, place, link, linkText, image, imageAlt, body } = value
@@ -35,7 +31,9 @@ export function eventsOn(
         const summary = summaryOfEvent(value)
         return { key, title, kind, from, to, place, link, linkText, image, imageAlt, html, summary }
       }),
-    past: all.filter(isPast).map(({ key, value: { title, from, to, place } }) => ({ key, title, from, to, place })),
+    past: all
+      .filter(({ value }) => isPast(value, day))
+      .map(({ key, value: { title, from, to, place } }) => ({ key, title, from, to, place })),
   }
 }
 
@@ -43,4 +41,9 @@ export function eventsOn(
 export function summaryOfEvent({ from, to, place, body }: Pick<DatedEvent, 'from' | 'to' | 'place' | 'body'>): string {
   const days = to === '' || to === from ? formatLongDay(from) : formatLongDays(from, to).join(' to ')
   return `${[days, ...(place === '' ? [] : [place])].join(', ')}. ${wordsOfMarkdown(body)}`.trim()
+}
+
+/** True from the day after the last one of an event. */
+export function isPast({ from, to }: Pick<DatedEvent, 'from' | 'to'>, day: string): boolean {
+  return (to === '' ? from : to) < day
 }

@@ -13,6 +13,7 @@ import { isSelecting, selectionOf } from '#app/site/addresses/grade-selection.ts
 import { selectionInWords } from '#app/site/sections/grade-finder/finder-page.server.ts'
 import { gradeIndex } from '#app/site/sections/grade-finder/grade-index.server.ts'
 import { siteDetails } from '#app/site/sections/site-details/site-details.ts'
+import { tidyQuestion } from '#app/cms/search/question.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import { pageMeta, type PageMeta } from '#app/site/layout/page-meta.ts'
 import type { SiteHandle } from '#app/site/layout/site-handle.ts'
@@ -24,7 +25,8 @@ export const handle = { isForCustomers: false } satisfies SiteHandle
 /**
  * The data of the contact page. After a message was sent, the browser is redirected to the address with `?sent`, which
  * no cache stores. A flash cookie makes the page show the success once. With `?grade` and the name of a grade, the form
- * asks for its data sheet; with the selection of a finder, for a grade that fits it.
+ * asks for its data sheet; with the selection of a finder, for a grade that fits it; with `?about`, for what a search has
+ * not found.
  */
 export function loader({ request }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams
@@ -37,7 +39,7 @@ export function loader({ request }: LoaderFunctionArgs) {
     contacts: currentSite().content.find(siteDetails)?.value.contacts,
     content: currentSite().content.find(contactPage)?.value,
     isSent: flash?.kind === 'success',
-    request: dataSheetRequest(query.get('grade')) || gradeRequest(query),
+    request: dataSheetRequest(query.get('grade')) || searchRequest(query.get('about')) || gradeRequest(query),
   }
   return data(content, { headers })
 }
@@ -53,6 +55,12 @@ function gradeRequest(query: URLSearchParams): string {
   const selection = selectionOf(query)
   const wanted = isSelecting(selection) ? selectionInWords(currentSite(), selection) : []
   return wanted.length === 0 ? '' : `I am looking for a grade: ${wanted.join('; ')}.`
+}
+
+/** The text that a visitor sends who has searched for words and found nothing; '' without words. */
+function searchRequest(about: string | null) {
+  const words = tidyQuestion(about)
+  return words === '' ? '' : `I have searched this website for “${words}” and found nothing.`
 }
 
 export const headers: HeadersFunction = ({ loaderHeaders, errorHeaders }) => errorHeaders ?? loaderHeaders

@@ -1,4 +1,4 @@
-import { useLocation } from '@remix-run/react'
+import { useHref, useLocation } from '@remix-run/react'
 import { useEffect, useRef } from 'react'
 import { ContentLink } from '#app/cms/ui/content-link.tsx'
 import { Icon } from '#app/cms/ui/icon.tsx'
@@ -7,12 +7,17 @@ import './navbar.css'
 interface NavbarProps {
   companyName: string
   links: { text: string; link: string }[]
+  /** Address of the page on which visitors search. */
+  search: string
   /** True if it overlays the page's first section, which must be dark and leave space for it. */
   over?: boolean
 }
 
-/** Logo and main navigation. One list of links: a row on wide screens, a popover that needs no JavaScript on others. */
-export function Navbar({ companyName, links, over = false }: NavbarProps) {
+/**
+ * Logo, main navigation and search. One list of links: a row on wide screens, a popover that needs no JavaScript on
+ * others. The search is a field if there is room for it, else a link.
+ */
+export function Navbar({ companyName, links, search, over = false }: NavbarProps) {
   const { pathname, key } = useLocation()
   const menu = useRef<HTMLElement>(null)
   const hiddenFor = useRef(key)
@@ -30,6 +35,9 @@ export function Navbar({ companyName, links, over = false }: NavbarProps) {
       <div className="wrap nav__row">
         <ContentLink className="nav__logo" to="/">
           <img src="/images/logo-light.svg" width={145} height={48} alt={`${companyName}, home`} />
+        </ContentLink>
+        <ContentLink className="nav__find" to={search}>
+          Search
         </ContentLink>
         <button className="nav__open" type="button" popovertarget={MENU_ID}>
           <Icon name="menu" />
@@ -60,6 +68,9 @@ export function Navbar({ companyName, links, over = false }: NavbarProps) {
             ))}
           </ul>
         </nav>
+        <form className="nav__search" role="search" action={useHref(search)}>
+          <input type="search" name="q" aria-label="Search" placeholder="Search" />
+        </form>
       </div>
     </header>
   )

@@ -1,0 +1,102 @@
+import { readQuestion, type QuestionWord, type Synonyms } from './question.ts'
+import { phraseOf } from './synonyms.ts'
+import type { SearchGroup } from './search-entry.ts'
+import type { Alternatives, FoundEntry, SearchIndex } from './search-index.ts'
+import { allowedErrors, wordsIn } from './search-words.ts'
+
+/** How much of a question the entries have: all words, all of them with typing errors, or only some. */
+export type Fit = 'all' | 'similar' | 'some'
+
+export interface Answer {
+  fit: Fit
+  count: number
+  /** The groups in which something was found, the one with the best entry first. */
+  groups: { id: string; label: string; found: readonly FoundEntry[] }[]
+  /** What was looked for. */
+  words: readonly string[]
+  /** The same question with other words, and how many entries have all of these. */
+  suggestion: { question: string; count: number } | undefined
+}
+
+interface SearchParts {
+  index: SearchIndex
+  groups: readonly Pick<SearchGroup, 'id' | 'label'>[]
+  synonyms: Synonyms
+}
+
+/** Finds what has all words of a question, else all of them with typing errors, else some of them. */
+export function answerQuestion(question: string, parts: SearchParts): Answer {
+  const { index, groups } = parts
+  const asked = askedWords(question, parts)
+  const words = asked.map(({ start, end }) => question.slice(start, end))
+  const { fit, found } = bestFit(
+    asked.map(({ alternatives }) => alternatives),
+    index,
+  )
+  const suggestion = fit === 'all' && found.length > 0 ? undefined : suggest(question, asked, parts)
+  const byGroup = groups.flatMap(({ id, label }) => {
+    const own = found.filter(({ entry }) => entry.group === id)
+    return own.length === 0 ? [] : [{ id, label, found: own }]
+  })
+  byGroup.sort((one, other) => bestScore(other) - bestScore(one))
+  return { fit, count: found.length, groups: byGroup, words, suggestion }
+}
+
+function bestFit(question: readonly Alternatives[], index: SearchIndex): { fit: Fit; found: FoundEntry[] } {
+  if (question.length === 0) return { fit: 'all', found: [] }
+  const exact = index.find(question, { words: 'all', isTolerant: false })
+  if (exact.length > 0) return { fit: 'all', found: exact }
+  const similar = index.find(question, { words: 'all', isTolerant: true })
+  if (similar.length > 0 || question.length === 1) return { fit: 'similar', found: similar }
+  return { fit: 'some', found: index.find(question, { words: 'any', isTolerant: true }) }
+}
+
+function bestScore({ found }: { found: readonly FoundEntry[] }) {
+  return found[0]?.score ?? 0
+}
+
+/** The words of a question, each with its synonyms. */
+function askedWords(question: string, { index, synonyms }: SearchParts): QuestionWord[] {
+  const asked = readQuestion(question, index)
+  return withPhrases(asked, synonyms)
+}
+
+/** Synonyms of several words, such as `whistle blower`, come before those of each. */
+function withPhrases(asked: readonly QuestionWord[], synonyms: Synonyms): QuestionWord[] {
+  const result: QuestionWord[] = []
+  for (let at = 0; at < asked.length;) {
+    const rest = asked.slice(at)
+    const length = [4, 3, 2, 1].find(
+      (count) => count <= rest.length && synonyms(phraseOf(rest.slice(0, count))) !== undefined,
+    )
+    const words = rest.slice(0, length ?? 1)
+    const others = length === undefined ? [] : (synonyms(phraseOf(words)) ?? [])
+    const own =
+      words.length === 1 ? (words[0]?.alternatives ?? []) : [words.flatMap(({ alternatives }) => alternatives[0] ?? [])]
+    result.push({ start: words[0]?.start ?? 0, end: words.at(-1)?.end ?? 0, alternatives: [...own, ...others] })
+    at += words.length
+  }
+  return result
+}
+
+/** The question with known words in place of those that nothing has. Undefined if there are none, or it finds nothing. */
+function suggest(question: string, asked: readonly QuestionWord[], parts: SearchParts): Answer['suggestion'] {
+  let [suggested, at, isChanged] = ['', 0, false]
+  for (const { text, start, end } of wordsOf(question, asked)) {
+    const isKnown = parts.index.has(text) || parts.synonyms(text) !== undefined
+    const other = isKnown || allowedErrors(text) === 0 ? undefined : parts.index.correct(text)
+    suggested += question.slice(at, start) + (other ?? question.slice(start, end))
+    at = end
+    isChanged ||= other !== undefined
+  }
+  if (!isChanged) return undefined
+  suggested += question.slice(at)
+  const alternatives = askedWords(suggested, parts).map((word) => word.alternatives)
+  const count = parts.index.find(alternatives, { words: 'all', isTolerant: false }).length
+  return count === 0 ? undefined : { question: suggested, count }
+}
+
+/** The words of the parts of a question that are asked for. */
+function wordsOf(question: string, asked: readonly QuestionWord[]) {
+  return wordsIn(question).filter(({ start, end }) => asked.some((word) => word.start <= start && word.end >= end))
+}

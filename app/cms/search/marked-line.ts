@@ -1,0 +1,78 @@
+import { termsIn } from './search-words.ts'
+
+/** A part of a line, marked if it has been asked for. */
+export interface MarkedPart {
+  text: string
+  isMarked: boolean
+}
+
+/** Letters of a line. Longer paragraphs are cut around the first word that is found. */
+const LINE_LENGTH = 180
+
+/** Letters before that word. */
+const BEFORE = 60
+
+/** The line of texts that says most of what was asked for, with its words marked: the first one if none says it. */
+export function markedLine(texts: readonly string[], found: readonly string[]): MarkedPart[] {
+  const terms = new Set(found)
+  let best = { at: 0, count: 0 }
+  for (const [at, paragraph] of texts.entries()) {
+    const count = new Set(placesOf(paragraph, terms).map(({ term }) => term)).size
+    if (count > best.count) best = { at, count }
+    if (count === terms.size) break
+  }
+  const text = withNext(texts, best.at)
+  const places = placesOf(text, terms)
+  const { start, end } = lineOf(text, places[0]?.start ?? 0)
+  const parts: MarkedPart[] = []
+  let at = start
+  for (const place of places) {
+    if (place.start < at || place.end > end) continue
+    parts.push({ text: text.slice(at, place.start), isMarked: false })
+    parts.push({ text: text.slice(place.start, place.end), isMarked: true })
+    at = place.end
+  }
+  parts.push({ text: text.slice(at, end) + (end < text.length ? '…' : ''), isMarked: false })
+  if (start > 0) parts.unshift({ text: '…', isMarked: false })
+  return parts.filter(({ text }) => text !== '')
+}
+
+/** Shorter paragraphs, such as the name of a fact, are shown with what follows. */
+const SHORT = 40
+
+function withNext(texts: readonly string[], first: number) {
+  let text = texts[first] ?? ''
+  for (const next of texts.slice(first + 1)) {
+    if (text.length >= SHORT) break
+    text += ` · ${next}`
+  }
+  return text
+}
+
+interface Place {
+  term: string
+  start: number
+  end: number
+}
+
+/** Where a text says the terms: of those that begin at one place, the longest. */
+function placesOf(text: string, terms: ReadonlySet<string>): Place[] {
+  const places: Place[] = []
+  for (const place of termsIn(text)) {
+    if (!terms.has(place.term)) continue
+    const last = places.at(-1)
+    if (last?.start === place.start) places.pop()
+    if (!last || last.start === place.start || place.start >= last.end) places.push(place)
+  }
+  return places
+}
+
+/** The part of a text around a place, from word to word. */
+function lineOf(text: string, place: number) {
+  if (text.length <= LINE_LENGTH) return { start: 0, end: text.length }
+  const from = place <= BEFORE ? 0 : text.indexOf(' ', place - BEFORE) + 1
+  const start = from > place ? place : from
+  if (start + LINE_LENGTH >= text.length) return { start, end: text.length }
+  const end = text.lastIndexOf(' ', start + LINE_LENGTH)
+  return { start, end: end > place ? end : start + LINE_LENGTH }
+}

@@ -1,0 +1,28 @@
+import { readQuestion, type QuestionWord, type Synonyms } from './question.ts'
+
+/** In a list of other words, each term is read as if the index had it. */
+const EVERYTHING = { has: () => true }
+
+/** The terms that mean the same, in lists of them: `[['colour', 'color'], ['AGM', 'annual general meeting']]`. */
+export function synonymsOf(lists: readonly (readonly string[])[]): Synonyms {
+  const others = new Map<string, readonly (readonly string[])[]>()
+  for (const list of lists) {
+    const terms = list.map((term) => readQuestion(term, EVERYTHING)).filter((words) => words.length > 0)
+    for (const term of terms) {
+      const name = phraseOf(term)
+      const same = terms.filter((other) => phraseOf(other) !== name).flatMap(waysToSay)
+      others.set(name, [...(others.get(name) ?? []), ...same])
+    }
+  }
+  return (words) => others.get(words)
+}
+
+/** Words as they are looked up among synonyms. */
+export function phraseOf(words: readonly QuestionWord[]): string {
+  return words.map(({ alternatives: [written = []] }) => written.join(' ')).join(' ')
+}
+
+function waysToSay(words: readonly QuestionWord[]): readonly (readonly string[])[] {
+  const [word] = words
+  return words.length === 1 && word ? word.alternatives : [words.flatMap(({ alternatives: [written = []] }) => written)]
+}

@@ -1,0 +1,103 @@
+import { data, type HeadersFunction, type LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { log } from '#app/cms/platform/log.server.ts'
+import { readPage } from '#app/cms/platform/http/list-query.ts'
+import { tidyQuestion } from '#app/cms/search/question.ts'
+import { currentSite } from '#app/cms/site.server.ts'
+import { pageMeta, type PageMeta } from '#app/site/layout/page-meta.ts'
+import type { SiteHandle } from '#app/site/layout/site-handle.ts'
+import { OFFERED_PAGES } from '#app/site/search/offered-pages.ts'
+import { SearchForm } from '#app/site/search/search-form.tsx'
+import { NothingFound, OfferedPages, SearchAnswer, SearchNotice } from '#app/site/search/search-view.tsx'
+import { shownAnswer } from '#app/site/search/shown-answer.ts'
+import { siteSearch } from '#app/site/search/site-search.server.ts'
+import { PageIntro } from '#app/site/sections/shared/page-intro.tsx'
+import { DefinitionRows } from '#app/site/ui/definition-rows.tsx'
+
+export const handle = { isForCustomers: false } satisfies SiteHandle
+
+const TITLE = 'Search'
+
+/** Answers differ from one moment to the next, and no cache needs them. */
+const UNCACHED = { 'Cache-Control': 'no-store' }
+
+/** What the site has on the words of the query, from memory. Without words, the field alone. */
+export async function loader({ request, context }: Pick<LoaderFunctionArgs, 'request' | 'context'>) {
+  const query = new URL(request.url).searchParams
+  const question = tidyQuestion(query.get('q'))
+  const shown = { question, pages: OFFERED_PAGES }
+  if (question === '') return data({ ...shown, state: 'ready' as const })
+  const search = currentSite().service(siteSearch)
+  const wait = await search.limit.consume(context.clientAddress)
+  if (wait > 0) {
+    const headers = { ...UNCACHED, 'Retry-After': String(wait) }
+    return data({ ...shown, state: 'too-many' as const }, { status: 429, headers })
+  }
+  try {
+    const found = await search.find(question)
+    const answer = shownAnswer(found, { group: query.get('in') ?? '', page: readPage(query) })
+    const isRepeated = !isLikelyAddress(question)
+    const about = isRepeated ? `?${new URLSearchParams({ about: question }).toString()}` : ''
+    return data(
+      {
+        ...shown,
+        state: 'answered' as const,
+        answer: isRepeated ? answer : { ...answer, words: [] },
+        askHref: `/contactus${about}#form`,
+      },
+      { headers: UNCACHED },
+    )
+  } catch (err) {
+    log.error({ err, requestId: context.requestId }, 'A search could not be answered')
+    return data({ ...shown, state: 'unavailable' as const }, { status: 503, headers: UNCACHED })
+  }
+}
+
+export const headers: HeadersFunction = ({ loaderHeaders, errorHeaders }) => errorHeaders ?? loaderHeaders
+
+/** An address, an e-mail address or a telephone number: advertisers ask for theirs, to have a page that shows it. */
+function isLikelyAddress(question: string) {
+  return /:\/\/|@|www\.|\.[a-z]{2,}\b|(?:\d[\s()-]*){9}/i.test(question)
+}
+
+/** Search engines must not list answers. The question is in no part of the head. */
+export const meta: PageMeta<typeof loader> = (page) =>
+  pageMeta(page, {
+    share: 'search',
+    title: TITLE,
+    description: 'Grades, products, documents, pages, news, events and jobs by their words.',
+    isUnlisted: true,
+  })
+
+export default function SearchPage() {
+  const page = useLoaderData<typeof loader>()
+  const { question, pages } = page
+  return (
+    <>
+      <PageIntro title={TITLE}>
+        <SearchForm question={question} />
+      </PageIntro>
+      {page.state === 'ready' && (
+        <DefinitionRows>
+          <OfferedPages pages={pages} />
+        </DefinitionRows>
+      )}
+      {page.state === 'too-many' && (
+        <SearchNotice title="Too many searches" pages={pages}>
+          <p>Many searches came from your network in the last minute. Try again in a minute.</p>
+        </SearchNotice>
+      )}
+      {page.state === 'unavailable' && (
+        <SearchNotice title="Search is not available" pages={pages}>
+          <p>It does not work at present. These pages do.</p>
+        </SearchNotice>
+      )}
+      {page.state === 'answered' &&
+        (page.answer.count === 0 ? (
+          <NothingFound {...page.answer} askHref={page.askHref} pages={pages} />
+        ) : (
+          <SearchAnswer question={question} answer={page.answer} />
+        ))}
+    </>
+  )
+}

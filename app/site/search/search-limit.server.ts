@@ -1,0 +1,24 @@
+import { BoundedLimiter } from '#app/cms/platform/bounded-limiter.server.ts'
+import { visitorKey } from '#app/cms/platform/visitor-key.ts'
+
+/** Questions of a visitor in a minute: more than a person types. */
+const PER_VISITOR = 60
+
+/** Questions in a minute if the host does not know the visitors' addresses. */
+const WITHOUT_ADDRESS = 600
+
+const MINUTE = 60
+
+/** Visitors that are counted at a time. */
+const MAX_VISITORS = 2_000
+
+/** Limits the questions of each visitor, so that none of them takes the time of the others. */
+export function createSearchLimit() {
+  const perVisitor = new BoundedLimiter({ points: PER_VISITOR, duration: MINUTE, maxKeys: MAX_VISITORS })
+  const withoutAddress = new BoundedLimiter({ points: WITHOUT_ADDRESS, duration: MINUTE, maxKeys: 1 })
+  return {
+    /** Counts a question. Resolves with the seconds to wait, at least 1, or 0 if it may be asked now. */
+    consume: (address: string | undefined): Promise<number> =>
+      address === undefined ? withoutAddress.consume('all') : perVisitor.consume(visitorKey(address)),
+  }
+}

@@ -1,0 +1,61 @@
+import { markedLine, type MarkedPart } from '#app/cms/search/marked-line.ts'
+import type { Answer, Fit } from '#app/cms/search/answer-question.ts'
+import type { FoundEntry } from '#app/cms/search/search-index.ts'
+import { pageOf } from '#app/cms/platform/http/list-query.ts'
+
+/** Of each group, and on a page of a group that is shown alone. */
+const SHOWN = 10
+const SHOWN_ALONE = 25
+
+/** What visitors read of an entry that is found. */
+export interface ShownHit {
+  title: string
+  href: string
+  place: string
+  date: string
+  /** One line of its text, with the words marked. */
+  line: MarkedPart[]
+}
+
+export interface ShownGroup {
+  id: string
+  label: string
+  count: number
+  hits: ShownHit[]
+}
+
+/** The answer to a question as its page shows it. */
+export interface ShownAnswer {
+  fit: Fit
+  count: number
+  words: readonly string[]
+  groups: ShownGroup[]
+  suggestion: Answer['suggestion']
+  /** Set if one group is shown alone. */
+  only: { page: number; pageCount: number } | undefined
+}
+
+/** An answer with the first entries of each group, or with a page of the one that is asked for. */
+export function shownAnswer(answer: Answer, { group, page: asked }: { group: string; page: number }): ShownAnswer {
+  const { fit, count, words, suggestion } = answer
+  const shown = { fit, count, words, suggestion }
+  const alone = answer.groups.find(({ id }) => id === group)
+  if (!alone) {
+    const groups = answer.groups.map(({ found, ...named }) => shownGroup(named, found, found.slice(0, SHOWN)))
+    return { ...shown, groups, only: undefined }
+  }
+  const { items, page, pageCount } = pageOf(alone.found, asked, SHOWN_ALONE)
+  const { id, label, found } = alone
+  return { ...shown, groups: [shownGroup({ id, label }, found, items)], only: { page, pageCount } }
+}
+
+function shownGroup(named: { id: string; label: string }, all: readonly FoundEntry[], shown: readonly FoundEntry[]) {
+  return {
+    ...named,
+    count: all.length,
+    hits: shown.map(({ entry: { title, href, place, date, texts }, terms }) => ({
+      ...{ title, href, place, date },
+      line: markedLine(texts, terms),
+    })),
+  }
+}

@@ -1,0 +1,29 @@
+import { defineService } from '#app/cms/define/content-reader.ts'
+import type { SearchGroup } from '#app/cms/search/search-entry.ts'
+import { openSiteSearch } from '#app/cms/search/site-search.server.ts'
+import { searchedEvents } from '#app/site/collections/events/searched-events.ts'
+import { searchedJobs } from '#app/site/collections/jobs/searched-jobs.ts'
+import { searchedArticles } from '#app/site/collections/news/searched-articles.ts'
+import { searchedDocuments } from '#app/site/sections/document-register/searched-documents.server.ts'
+import { searchedGrades } from '#app/site/sections/grade-finder/searched-grades.server.ts'
+import { searchedProducts } from '#app/site/sections/product-catalog/searched-products.server.ts'
+import { contentSynonyms } from './content-synonyms.ts'
+import { createSearchLimit } from './search-limit.server.ts'
+import { searchedPages } from './searched-pages.ts'
+
+/** What visitors find, in the order of groups that fit alike. */
+const GROUPS: readonly SearchGroup[] = [
+  { id: 'grades', label: 'Grades', things: searchedGrades },
+  { id: 'products', label: 'Products', things: searchedProducts },
+  { id: 'documents', label: 'Documents', things: searchedDocuments },
+  { id: 'pages', label: 'Pages', things: searchedPages },
+  { id: 'news', label: 'News', things: searchedArticles },
+  { id: 'events', label: 'Events', things: searchedEvents },
+  { id: 'jobs', label: 'Jobs', things: searchedJobs },
+]
+
+/** The search of the site for visitors. */
+export const siteSearch = defineService((content) => ({
+  ...openSiteSearch(content, { groups: GROUPS, synonyms: contentSynonyms }),
+  limit: createSearchLimit(),
+}))

@@ -1,0 +1,29 @@
+import type { SiteReader } from '#app/cms/define/content-reader.ts'
+import type { SearchedThing } from '#app/cms/search/search-entry.ts'
+import { standardName } from '#app/site/collections/grades/standards.ts'
+import { gradeIndex, type IndexedGrade } from './grade-index.server.ts'
+import { nameWithUnit } from './indexed-values.ts'
+
+/**
+ * What visitors find of the grades: those in the tables of listed product pages, by the standards that they meet, and
+ * never by those that they are only tested to.
+ */
+export function* searchedGrades(site: SiteReader): Iterable<SearchedThing> {
+  for (const grade of site.service(gradeIndex).listed()) {
+    if (grade.isDiscontinued) continue
+    const { key, value, page } = grade
+    const texts = textsOf(grade)
+    const entry = () => ({
+      ...{ title: value.title, place: page.title, date: '', href: `${page.href}#grades` },
+      names: value.formerNames,
+      texts,
+    })
+    yield { id: key, basis: [value.title, page.title, page.href, ...value.formerNames, ...texts], entry }
+  }
+}
+
+function textsOf({ value, values }: IndexedGrade): string[] {
+  const standards = value.meets.filter(({ relation }) => relation !== 'tested').map(standardName)
+  const figures = values.map((one) => `${nameWithUnit(one)} ${one.text}`)
+  return [value.use, standards.join(', '), value.layer, ...value.colours, ...figures].filter((text) => text !== '')
+}
