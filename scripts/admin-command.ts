@@ -5,7 +5,8 @@ import { type Env } from '#app/cms/platform/env.server.ts'
 import { Health } from '#app/cms/platform/health.server.ts'
 import { log } from '#app/cms/platform/log.server.ts'
 import type { Storage } from '#app/cms/storage/storage.ts'
-import { openStorage } from '#app/cms/storage/open-storage.server.ts'
+import { openS3Storage } from '#app/cms/storage/bucket/s3-storage.server.ts'
+import { openDiskStorage } from '#app/cms/storage/disk/disk-storage.server.ts'
 import { EXIT_CODES, type CommandResult } from './command-result.ts'
 
 const helpFor = (dataDir: string) => `Usage: npm run admin -- reset [--username NAME]
@@ -34,7 +35,9 @@ export async function runAdminCommand(args: string[], env: Env): Promise<Command
   const health = new Health(log)
   let storage: Storage
   try {
-    storage = await openStorage({ ...env, log, health, isBesideSite: true })
+    const { store, ...folders } = env
+    const options = { ...folders, log, health, isBesideSite: true }
+    storage = store ? await openS3Storage({ ...options, store }) : openDiskStorage(options)
   } catch (error) {
     return failed(command.kind, error)
   }

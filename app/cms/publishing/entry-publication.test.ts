@@ -207,7 +207,7 @@ describe('a release with a new, a changed and a removed entry', () => {
   test('is published at one moment, and undone: its drafts are there again, and it can be published anew', async () => {
     const id = await makeRelease()
     const [release] = releases.list()
-    expect(release && releases.changes(release).map(({ section, next }) => [section.id, next !== undefined])).toEqual([
+    expect(release && releases.forecast.changes(release).map(({ section, next }) => [section.id, next !== undefined])).toEqual([
       ['recipes--bread', true],
       ['recipes--rolls', false],
       ['recipes--cake', true],
@@ -277,7 +277,7 @@ describe('two releases with the same entry', () => {
   }
   const obstaclesOf = async (id: string) => {
     const release = releases.find(id)
-    return release && (await releases.obstacles(release))
+    return release && (await releases.forecast.obstacles(release))
   }
   const everything = () =>
     content.entryKeys(recipes).map((key) => {
@@ -346,7 +346,7 @@ describe('two releases with the same entry', () => {
     await saveChange(rolls, { address: 'loaf' }, second)
     await releases.schedule(second, 'asha')
     const assumed = { content: new Map([[bread.id, { ...content.read(bread).value, address: 'loaf' }]]) }
-    expect(releases.blockedBy(assumed)).toMatchObject([{ release: { id: second }, obstacles: [{ section: rolls.id }] }])
+    expect(releases.forecast.blockedBy(assumed)).toMatchObject([{ release: { id: second }, obstacles: [{ section: rolls.id }] }])
     await releases.publish(first, 'ravi')
     const detail = expect.stringContaining('“loaf” is the address of the recipe “bread”') as string
     expect(await obstaclesOf(second)).toMatchObject([{ kind: 'invalid', section: rolls.id, detail }])

@@ -86,7 +86,7 @@ async function changeReleaseApproval({ request, params, user }: Asked) {
 
 function requireChange(release: Release, sectionId: string | undefined) {
   const { releases, drafts } = currentSite()
-  const change = releases.changes(release).find(({ section }) => section.id === sectionId)
+  const change = releases.forecast.changes(release).find(({ section }) => section.id === sectionId)
   const effective = change && drafts.effective(change.section, release.id)
   if (!effective) throw new Response('This release does not change this section.', { status: 404 })
   return { ...change, effective }

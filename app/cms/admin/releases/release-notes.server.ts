@@ -9,7 +9,7 @@ export function notesOfRelease(release: Release): readonly ReleaseNote[] {
   const site = currentSite()
   const { notesOfRelease: notesOf } = site.definition.checklist ?? {}
   if (!notesOf || !isOpen(release)) return []
-  const changed = new Map(site.releases.changes(release).map(({ section, next }) => [section.id, next]))
+  const changed = new Map(site.releases.forecast.changes(release).map(({ section, next }) => [section.id, next]))
   const after = previewSite(site, withRedirects(site, changed, new Map()))
   return notesOf(checklistSite(site), checklistSite(after))
 }

@@ -22,7 +22,7 @@ import {
   type Release,
   type ReleaseConflict,
 } from '#app/cms/publishing/releases/release-format.ts'
-import type { ReleaseChange } from '#app/cms/publishing/releases/release-store.server.ts'
+import type { ReleaseChange } from '#app/cms/publishing/releases/release-forecast.server.ts'
 import { notesOfRelease } from './release-notes.server.ts'
 import { problemOf, releaseHref } from './release-state.server.ts'
 import { publicationsOf } from './release-publications.server.ts'
@@ -48,7 +48,7 @@ import { PAGE } from './releases.server.ts'
 export const releaseLoader = adminLoader('editor', async ({ params, user }) => {
   const release = requireRelease(params['releaseId'])
   const { releases } = currentSite()
-  const changes = isOpen(release) ? releases.changes(release) : []
+  const changes = isOpen(release) ? releases.forecast.changes(release) : []
   const taken = new Set(changes.map(({ section }) => section.id))
   return {
     release: toRow(release),
@@ -211,7 +211,7 @@ function warningsOf(release: Release): string[] {
   const { time } = release
   const isPast = release.state !== 'scheduled' && time !== undefined && Date.parse(time) <= Date.now()
   const kept = currentSite()
-    .releases.changes(release)
+    .releases.forecast.changes(release)
     .flatMap(({ section, current, next }) =>
       current === undefined && next !== undefined ? (section.lifecycle?.withdrawal?.noteBefore(next) ?? []) : [],
     )

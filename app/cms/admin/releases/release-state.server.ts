@@ -114,7 +114,7 @@ export async function blockedReleases(): Promise<ReadonlySet<string>> {
 /** What prevents a release that is not published yet; undefined if nothing does, or if it is still being filled. */
 export async function problemOf(release: Release): Promise<ReleaseProblem | undefined> {
   const { state, time, failure = '' } = release
-  const obstacles = await currentSite().releases.obstacles(release)
+  const obstacles = await currentSite().releases.forecast.obstacles(release)
   const isNew = state === 'open' && obstacles.some(({ kind }) => kind === 'empty')
   if (obstacles.length === 0 && currentSite().releases.clock.held().includes(release)) {
     return {

@@ -62,7 +62,7 @@ function releaseView(name: string): View {
   const { releases, releaseWatch, drafts } = currentSite()
   const release = releases.find(name.slice('release-'.length))
   if (!release || !isOpen(release)) throw noView()
-  const changes = releases.changes(release)
+  const changes = releases.forecast.changes(release)
   const goTo = new Map(
     drafts
       .list()

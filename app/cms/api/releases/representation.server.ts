@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Draft, EffectiveDraft } from '#app/cms/publishing/drafts/draft.ts'
 import { describeObstacles, type Obstacle } from '#app/cms/publishing/releases/obstacles.ts'
 import { isOpen, releaseRecord, type Release } from '#app/cms/publishing/releases/release-format.ts'
-import type { ReleaseChange } from '#app/cms/publishing/releases/release-store.server.ts'
+import type { ReleaseChange } from '#app/cms/publishing/releases/release-forecast.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 
 const time = z.iso.datetime().meta({ description: 'ISO 8601, UTC' })
@@ -134,7 +134,7 @@ export async function toRelease(release: Release): Promise<z.input<typeof releas
   const { drafts, releases } = currentSite()
   const { published, earlier } = release
   const undone = earlier.at(-1)?.undone
-  const changes = isOpen(release) ? releases.changes(release) : []
+  const changes = isOpen(release) ? releases.forecast.changes(release) : []
   return {
     ...toReleaseInList(release),
     drafts: changes.flatMap(({ section }) => {
@@ -150,7 +150,7 @@ export async function toRelease(release: Release): Promise<z.input<typeof releas
           isMissed: published.isMissed,
         }
       : null,
-    obstacles: isOpen(release) ? (await releases.obstacles(release)).map(toObstacle) : [],
+    obstacles: isOpen(release) ? (await releases.forecast.obstacles(release)).map(toObstacle) : [],
     undone: undone ? withName(undone) : null,
   }
 }

@@ -1,4 +1,7 @@
+import { parseContentFile } from '#app/cms/content/format/content-file.ts'
 import { HistoryEntryDamaged, HistoryEntryNotFound } from '#app/cms/content/store/errors.ts'
+import type { PastState } from '#app/cms/content/store/store.types.ts'
+import type { SectionDefinition } from '#app/cms/define/define-section.ts'
 import type { HistoryEntry } from '#app/cms/content/history/history-entry.ts'
 import type { HealthReports } from '#app/cms/platform/health.server.ts'
 import type { Logger } from '#app/cms/platform/log.server.ts'
@@ -20,7 +23,6 @@ import {
 } from './history-record.ts'
 import { RecordFiles, recordPath } from './record-files.server.ts'
 import { ALWAYS_STORED, surplusOf, type StoredRecord } from './record-retention.ts'
-import { recoverRecords } from './recover-records.server.ts'
 
 /**
  * The predecessors of every edit, one JSON file each in `data/history/{section}/`, with the text that replaced each.
@@ -138,7 +140,7 @@ export class ContentHistory {
    */
   async recover(section: string, current: string | undefined): Promise<HistoryRecord | undefined> {
     return this.#limitRecoveries(async () => {
-      const ids = await recoverRecords(this.storage, this.#files, section, current)
+      const ids = await this.#files.recover(section, current)
       const newest = await this.#useIndex(section, ids)
       if (ids.length > ALWAYS_STORED) await this.#readSizes(section)
       void this.#trim(section)
@@ -175,6 +177,21 @@ export class ContentHistory {
       throw new HistoryEntryDamaged(id, 'its record on the server was altered')
     }
     return record.text
+  }
+
+  /** The earlier version of a section that an entry records. Rejects with HistoryEntryNotFound. */
+  async past(section: SectionDefinition, id: string): Promise<PastState> {
+    try {
+      const text = await this.text(section.id, id)
+      // The entry did not exist.
+      if (section.entry && text === '') return { version: versionOf(text), value: undefined, issues: [] }
+      const parsed = parseContentFile(section, text)
+      if ('fault' in parsed) return { version: versionOf(text), value: parsed.written, issues: parsed.issues }
+      return { version: parsed.file.version, value: parsed.file.value, issues: [] }
+    } catch (error) {
+      if (!(error instanceof HistoryEntryDamaged)) throw error
+      return { version: '', value: undefined, issues: [{ path: '', message: error.message }] }
+    }
   }
 
   /** The texts that the record of an entry stores, unchecked. Undefined if it cannot be read. */

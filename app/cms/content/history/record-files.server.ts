@@ -12,7 +12,7 @@ export function recordPath(section: string, name: string): string {
   return `${HISTORY_FOLDER}/${section}/${name}`
 }
 
-/** Reads the records of the history from the storage. A file that cannot be read is ignored and reported. */
+/** The records of the history in the storage. A file that cannot be read is ignored and reported. */
 export class RecordFiles {
   /** A section may have a thousand files, more than a process may open at once. */
   readonly #limitReads = limitConcurrency({ running: 16, waiting: Infinity })
@@ -88,6 +88,31 @@ export class RecordFiles {
       this.#reportDamaged(`${section}/${name}`, error)
       return undefined
     }
+  }
+
+  /**
+   * After a start: rolls the prepared records of an interrupted edit forward or back. `current` is the version of the
+   * file now, undefined if it cannot be read. If the file still contains the predecessor of a record, the edit has not
+   * happened and was not acknowledged: the records are removed. Otherwise it may have happened, so they are committed.
+   * Resolves with the ids of the committed records, newest first. Rejects with StorageError.
+   */
+  async recover(section: string, current: string | undefined): Promise<string[]> {
+    const listed = await this.list(section)
+    // Few sections had an edit that was interrupted, and a start looks at thousands of them.
+    if (!listed.some(({ isPrepared }) => isPrepared)) return listed.map(({ id }) => id)
+    const records = new Map<string, HistoryRecord | undefined>()
+    for (const { id, isPrepared } of listed) {
+      const json = isPrepared ? await this.text(section, preparedName(id)) : undefined
+      if (json !== undefined) records.set(id, readRecord(json))
+    }
+    const hasHappened = [...records.values()].every((record) => record?.version !== current)
+    for (const [id, record] of records) {
+      const prepared = recordPath(section, preparedName(id))
+      // An edit is made when its record is completely on disk: an incomplete record proves that it has not happened.
+      if (!record || !hasHappened) await this.storage.remove(prepared)
+      else await this.storage.move(prepared, recordPath(section, recordName(id)))
+    }
+    return this.ids(section)
   }
 
   async #record(section: string, name: string): Promise<HistoryRecord | undefined> {

@@ -1,5 +1,4 @@
 import type { Author } from '#app/cms/platform/author.server.ts'
-import { readPastVersion } from '#app/cms/content/history/past-version.server.ts'
 import { ContentHistory } from '#app/cms/content/history/content-history.server.ts'
 import type { HistoryRecord } from '#app/cms/content/history/history-record.ts'
 import { stateByHistory, type FindState } from '#app/cms/content/history/removal-record.server.ts'
@@ -13,7 +12,6 @@ import { Listeners } from '#app/cms/platform/listeners.ts'
 import type { Logger } from '#app/cms/platform/log.server.ts'
 import { measured } from '#app/cms/platform/operations.server.ts'
 import type { ContentOf, SectionDefinition } from '#app/cms/define/define-section.ts'
-import type { CollectionDefinition } from '#app/cms/define/define-collection.ts'
 import type { SiteDefinition } from '#app/cms/define/define-site.ts'
 import { DiskTrust } from '#app/cms/storage/disk/disk-trust.server.ts'
 import type { Clocks } from '#app/cms/storage/elapsed-days.ts'
@@ -22,7 +20,9 @@ import { StorageError } from '#app/cms/storage/storage-error.ts'
 import { ContentUnavailable, InvalidContent } from './errors.ts'
 import type { FollowingContent } from '#app/cms/define/following-content.ts'
 import { CollectionEntries } from './collection-entries.ts'
-import { entriesWithFile, entryOfFile, misnamedFiles, type EntryAtStart } from './find-entries.server.ts'
+import type { EntryAtStart } from './find-entries.server.ts'
+import { HandEditWatch } from './hand-edit-watch.server.ts'
+import { NewerFiles } from './newer-files.ts'
 import { Follower } from './content-follower.server.ts'
 import { Publisher } from './publisher.server.ts'
 import type {
@@ -77,17 +77,6 @@ interface PublishedEdit {
 
 const SAVE = { kind: 'save' } as const
 
-/** How often a store that is only read looks whether an entry without a file was removed (ms). */
-const LOOK_AGAIN_MS = 1_000
-
-/** Id of the health report while files have a format of a later release. */
-const NEWER = 'content-newer'
-
-function newerMessage(count: number) {
-  const files = count === 1 ? 'A content file was' : `${count} content files were`
-  return `${files} saved by a newer version of this software. Visitors see the last version that this software has saved itself. Install the newer software: it shows what was saved with it.`
-}
-
 /**
  * Opens the content of a site: reads and checks the file of every section and watches for hand edits. Synchronous, so
  * that the first request finds everything in memory. While the storage cannot be written, only edits are refused.
@@ -109,11 +98,9 @@ class FileContentStore implements ContentStore {
   readonly #newestFollowed: ReadonlyMap<Follower, ReturnType<ContentHistory['newest']>>
   /** Resolves once the history of every file at the start is known. */
   readonly #recovered: Promise<unknown>
-  /** Ids of the sections whose file a later release has written in a format of its own. */
-  readonly #newer = new Set<string>()
+  readonly #newerFiles: NewerFiles
   readonly #listeners = new Listeners<[sectionId: string]>()
-  readonly #stopWatching: () => void
-  #lookAgain: NodeJS.Timeout | undefined
+  readonly #handEditWatch: HandEditWatch
   #closed = false
 
   constructor(private readonly options: StoreOptions) {
@@ -123,10 +110,14 @@ class FileContentStore implements ContentStore {
     this.#history = history
     this.#diskTrust = diskTrust
     this.#entries = new CollectionEntries(collections)
+    this.#newerFiles = new NewerFiles({
+      health,
+      isNewer: (id) => this.#files.get(id)?.fault()?.isOfNewerFormat === true,
+    })
     for (const section of sections) this.#open(section)
     for (const { section, state, hasHistory } of entries)
       this.#open(section, state === 'file' ? undefined : state, { hasHistory })
-    this.#noteNewer([...this.#files.keys()])
+    this.#newerFiles.note([...this.#files.keys()])
     this.#followers = following.map((one) => this.#openFollower(one))
     this.#newestFollowed = new Map(
       this.#followers.map((follower) => [follower, history.newest(follower.section.id)] as const),
@@ -150,45 +141,17 @@ class FileContentStore implements ContentStore {
         this.#reportEdit(kind, section, by, edit)
       },
     })
-    this.#stopWatching = storage.watch('content', (changed) => this.#readChanged(changed))
-    this.#lookAgainSoon()
-  }
-
-  /** Reads what was changed by hand: a file, or everything below a folder. Never rejects. */
-  async #readChanged(changed: string) {
-    const { log } = this.options
-    // The change may be a part of a publication.
-    await this.#followed?.update()
-    const known = [...this.#files.values()].filter(({ name }) => name === changed || name.startsWith(`${changed}/`))
-    await Promise.all([
-      this.#openNewFiles(changed).catch((err: unknown) => {
-        log.error({ err, folder: changed }, 'A folder of entries could not be read')
-      }),
-      ...known.map((file) => this.#readHandEdit(file)),
-    ])
-    this.#lookAgainSoon()
-  }
-
-  /** While entries without a file are shown, it is looked again and again whether they were removed. */
-  #lookAgainSoon() {
-    const missing = () => [...this.#files.values()].filter((file) => file.mayBeRemoved)
-    if (this.#lookAgain || this.#closed || missing().length === 0) return
-    this.#lookAgain = setTimeout(() => {
-      void (async () => {
-        await this.#followed?.update()
-        for (const file of missing()) if (!this.#closed) await this.#readHandEdit(file)
-        this.#lookAgain = undefined
-        this.#lookAgainSoon()
-      })()
-    }, LOOK_AGAIN_MS).unref()
-  }
-
-  async #readHandEdit(file: SectionFile) {
-    try {
-      await file.runExclusive(() => file.readHandEdit())
-    } catch (err) {
-      this.options.log.error({ err, file: file.name }, 'A content file that was changed could not be processed')
-    }
+    this.#handEditWatch = new HandEditWatch({
+      storage,
+      sections,
+      collections,
+      findSection: options.findSection ?? (() => undefined),
+      health,
+      log,
+      files: this.#files,
+      open: (section) => this.#open(section, 'absent'),
+      updateFollowed: async () => this.#followed?.update(),
+    })
   }
 
   read<Section extends SectionDefinition>(section: Section): Snapshot<ContentOf<Section>> {
@@ -322,38 +285,6 @@ class FileContentStore implements ContentStore {
     return section?.entry && this.#open(section, 'absent')
   }
 
-  /** Opens the files of entries that were added by hand. `changed` is a file or a folder. */
-  async #openNewFiles(changed: string) {
-    const { storage, collections = [], findSection = () => undefined } = this.options
-    for (const collection of collections) {
-      const folder = `content/${collection.folder}`
-      const isInside = changed.startsWith(`${folder}/`)
-      if (!isInside && changed !== folder && !folder.startsWith(`${changed}/`)) continue
-      const named = isInside ? entryOfFile(collection, changed.slice('content/'.length), findSection) : undefined
-      const sections = isInside ? (named ?? []) : await entriesWithFile(storage, collection, findSection)
-      for (const section of [sections].flat()) {
-        if (this.#closed || this.#files.has(section.id)) continue
-        await this.#readHandEdit(this.#open(section, 'absent'))
-      }
-      // An entry has its name from the site, so that a save does not read the folder.
-      if (!named) await this.#reportMisnamed(collection)
-    }
-  }
-
-  /** Tells staff of files that a person has put beside the entries, and that are none because of their names. */
-  async #reportMisnamed(collection: CollectionDefinition) {
-    const { storage, sections, health } = this.options
-    const id = `names-of-${collection.id}`
-    const [first, ...others] = await misnamedFiles(storage, collection, sections)
-    if (first === undefined) {
-      health.clear(id)
-      return
-    }
-    const more = others.length > 0 ? ` and ${others.length} more ${others.length === 1 ? 'file' : 'files'} there` : ''
-    const message = `Visitors do not see content/${first}${more}, because of the name. The name of the file of a ${collection.noun} has small letters, digits and single hyphens, as in ${collection.folder}/a-name${collection.ending}. Rename the file, or move it elsewhere.`
-    health.report({ id, message })
-  }
-
   /** Throws InvalidContent if entries with this next content could not be told apart, or are too many. */
   #checkEntries(next: ReadonlyMap<string, unknown>) {
     const { findSection = () => undefined } = this.options
@@ -484,7 +415,7 @@ class FileContentStore implements ContentStore {
   }
 
   async past(section: SectionDefinition, entryId: string) {
-    return readPastVersion(this.#history, section, entryId)
+    return this.#history.past(section, entryId)
   }
 
   async pastTexts(section: Pick<SectionDefinition, 'id'>, entryId: string) {
@@ -501,8 +432,7 @@ class FileContentStore implements ContentStore {
 
   async close() {
     this.#closed = true
-    clearTimeout(this.#lookAgain)
-    this.#stopWatching()
+    this.#handEditWatch.close()
     await this.#followed?.close()
     for (const follower of this.#followers) await follower.close()
     await Promise.all([...this.#files.values()].map((file) => file.onIdle()))
@@ -520,21 +450,8 @@ class FileContentStore implements ContentStore {
       this.#entries.note(file.section, file.exists)
       collections.add(file.section.entry.collection)
     }
-    this.#noteNewer(sectionIds)
+    this.#newerFiles.note(sectionIds)
     for (const id of [...sectionIds, ...collections]) this.#listeners.announce(id)
-  }
-
-  /** Reports files that a later release has written in a format of its own: after the way back to this release. */
-  #noteNewer(sectionIds: readonly string[]) {
-    const before = this.#newer.size
-    for (const id of sectionIds) {
-      if (this.#files.get(id)?.fault()?.isOfNewerFormat) this.#newer.add(id)
-      else this.#newer.delete(id)
-    }
-    if (this.#newer.size === before) return
-    const { health } = this.options
-    if (this.#newer.size === 0) health.clear(NEWER)
-    else health.report({ id: NEWER, message: newerMessage(this.#newer.size) })
   }
 
   #reportEdit(

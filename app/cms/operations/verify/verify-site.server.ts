@@ -1,5 +1,7 @@
 import path from 'node:path'
-import type { SiteDefinition } from '#app/cms/define/define-site.ts'
+import { listHistories } from '#app/cms/content/history/removed-sections.server.ts'
+import { entriesWithFile } from '#app/cms/content/store/find-entries.server.ts'
+import type { Section, SiteDefinition } from '#app/cms/define/define-site.ts'
 import { hasCode } from '#app/cms/storage/storage-error.ts'
 import type { Storage } from '#app/cms/storage/storage.ts'
 import { checkContent } from './check-content.server.ts'
@@ -7,7 +9,6 @@ import { checkDrafts } from './check-drafts.server.ts'
 import { checkFolders, checkUploads } from './check-files.server.ts'
 import { checkHistory } from './check-history.server.ts'
 import { checkAuditLog, checkRecords } from './check-records.server.ts'
-import { findSections } from './find-sections.server.ts'
 import { Findings, type Verification } from './findings.ts'
 import { addUnreadable } from './read-stored.server.ts'
 import type { Logger } from '#app/cms/platform/log.server.ts'
@@ -63,6 +64,22 @@ export async function verifySite({ storage, definition, onProgress, signal }: Ve
     findings: findings.list(),
     checked: { files: findings.files, bytes: findings.bytes },
   }
+}
+
+/** The sections that files of a site belong to: the fixed ones, and the entries that have a file or a history. */
+async function findSections(
+  storage: Storage,
+  { sections, collections, findSection }: SiteDefinition,
+): Promise<Section[]> {
+  const entries = new Map<string, Section>()
+  for (const collection of collections) {
+    for (const section of await entriesWithFile(storage, collection, findSection)) entries.set(section.id, section)
+  }
+  for (const id of await listHistories(storage).catch(() => [])) {
+    const section = findSection(id)
+    if (section?.entry) entries.set(id, section)
+  }
+  return [...sections, ...entries.values()]
 }
 
 /** The file or folder of the site that the system did not let this process read; undefined for another error. */

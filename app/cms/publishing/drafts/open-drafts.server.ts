@@ -1,39 +1,27 @@
 import { actorOf, authorId, type Author } from '#app/cms/platform/author.server.ts'
 import { randomBytes } from 'node:crypto'
-import { isDeepStrictEqual } from 'node:util'
-import { formatLimit } from '#app/cms/platform/format/bytes.ts'
 import { ExpectedError } from '#app/cms/platform/expected-error.ts'
 import type { AuditEvent } from '#app/cms/people/audit/audit-event.ts'
-import { mergeContent } from '#app/cms/content/compare/merge-content.ts'
-import { listDifferences } from '#app/cms/content/compare/content-differences.ts'
-import { toContentIssues } from '#app/cms/content/format/content-file.ts'
-import { MAX_YAML_BYTES } from '#app/cms/content/format/yaml-document.ts'
-import { EntryKept, EntryRemoved, InvalidContent, NewerFormat, VersionConflict } from '#app/cms/content/store/errors.ts'
+import { EntryKept, EntryRemoved, VersionConflict } from '#app/cms/content/store/errors.ts'
 import type { ContentStore } from '#app/cms/content/store/store.types.ts'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
 import { inOrderOf, type SiteSections } from '#app/cms/define/site-sections.ts'
-import { issuesOfChange } from '#app/cms/define/list-length.ts'
 import { Listeners } from '#app/cms/platform/listeners.ts'
 import { limitConcurrency } from '#app/cms/storage/limit-concurrency.ts'
-import type { Put } from '#app/cms/storage/storage.ts'
 import { StorageError } from '#app/cms/storage/storage-error.ts'
 import {
-  baseOf,
   nextRevision,
-  resultOf,
   writeDraftRecord,
   DraftConflict,
   DraftNotFound,
-  type CommittedWith,
   type CommittingRecords,
-  type Draft,
-  type DraftBase,
   type DraftChanges,
-  type DraftMove,
   type Drafts,
-  type EffectiveDraft,
-  type SaveDraft,
 } from './draft.ts'
+import { createDraftWriter, type NewRevision } from './draft-writer.server.ts'
+import { dropEqualDrafts } from './drop-equal-drafts.server.ts'
+import { effectiveDraft } from './effective-draft.ts'
+import { createNewRevisions } from './new-revisions.server.ts'
 import {
   fileOf,
   folderName,
@@ -45,8 +33,6 @@ import {
   type StoredDraftsOptions,
 } from './stored-drafts.server.ts'
 
-/** Delay before drafts are compared with what is published (ms). */
-const DROP_EQUAL_MS = 1_000
 export interface DraftLimits {
   drafts: number
   /** Revisions that are stored of each draft, including the current one. */
@@ -61,15 +47,6 @@ interface DraftsOptions extends StoredDraftsOptions {
   limits?: DraftLimits | undefined
 }
 
-type RevisionValues = Omit<Draft, 'section' | 'release' | 'revision'>
-
-/** A revision that is about to be written. */
-interface NewRevision {
-  folder: DraftFolder
-  values: RevisionValues
-  committedWith?: CommittedWith
-}
-
 /**
  * Opens the drafts of a site: reads the newest revision of each. A file that cannot be read is reported to `health`,
  * and the revision before it is used. Never rejects: if the folder cannot be read, drafts are refused until a restart.
@@ -81,6 +58,19 @@ export async function openDrafts(options: DraftsOptions): Promise<Drafts> {
   /** One change at a time: each depends on the current revision. */
   const runExclusive = limitConcurrency({ running: 1, waiting: 1000 })
 
+  const { commit, write, drop } = createDraftWriter({
+    storage,
+    log,
+    folders,
+    maxRevisions: limits.revisions,
+    announce,
+  })
+  const { folderOf, record, requireRevision, revisionOfSave, revisionsOfMove, endOf } = createNewRevisions({
+    content,
+    folders,
+    now,
+  })
+
   function find(section: SectionDefinition, release?: string) {
     return folders.get(keyOf(section, release))?.draft
   }
@@ -88,19 +78,6 @@ export async function openDrafts(options: DraftsOptions): Promise<Drafts> {
   function list() {
     const drafts = [...folders.values()].flatMap(({ draft }) => draft ?? [])
     return inOrderOf(sections.all(), drafts)
-  }
-
-  function effective(section: SectionDefinition, release?: string) {
-    const folder = folders.get(keyOf(section, release))
-    if (!folder?.draft) return undefined
-    const published = content.find(section)
-    const { draft, effective: known } = folder
-    const isGone = section.entry !== undefined && !published && draft.base.version !== ''
-    const version = published?.version ?? (isGone ? '' : draft.base.version)
-    if (known?.draft === draft && known.version === version) return known
-    const current = published ? published.value : isGone ? undefined : baseOf(draft)
-    folder.effective = mergeDraft(draft, version, current)
-    return folder.effective
   }
 
   function change<Result>(task: () => Promise<Result>): Promise<Result> {
@@ -112,165 +89,11 @@ export async function openDrafts(options: DraftsOptions): Promise<Drafts> {
     listeners.announce(section.id)
   }
 
-  /**
-   * Writes revisions and the record of a release in one commit, shows them, and removes revisions beyond the limit.
-   * `ends` are written last. Resolves with the id of each revision.
-   */
-  async function commit(
-    revisions: readonly NewRevision[],
-    { records, ends = [] }: { records?: CommittingRecords | undefined; ends?: readonly NewRevision[] } = {},
-  ): Promise<string[]> {
-    const withId = ({ folder, values, committedWith }: NewRevision) => {
-      const revision = nextRevision(folder.revisions.at(-1), randomBytes(4).toString('hex'))
-      const put: Put = { name: fileOf(folder, revision), bytes: writeDraftRecord(values, committedWith) }
-      return { folder, values, revision, put }
-    }
-    const [first, last] = [revisions.map(withId), ends.map(withId)]
-    const puts = [...first.map(({ put }) => put), ...(records?.puts ?? []), ...last.map(({ put }) => put)]
-    const committing = puts.pop()
-    if (!committing) return []
-    await storage.commit([...puts, committing])
-    const made = [...first, ...last]
-    for (const { folder, values, revision } of made) {
-      const { section, release } = folder
-      folders.set(keyOf(section, release), folder)
-      folder.revisions.push(revision)
-      folder.draft = values.content === null ? undefined : { section, release, revision, ...values }
-      folder.discarded = folder.draft ? undefined : values.time
-    }
-    records?.onCommit()
-    for (const section of new Set(made.map(({ folder }) => folder.section))) announce(section)
-    await removeSurplus(made.map(({ folder }) => folder))
-    return made.map(({ revision }) => revision)
-  }
-
-  /** Removes revisions beyond the limit. Never rejects: a file that stays is removed with the next revision. */
-  async function removeSurplus(changed: readonly DraftFolder[]) {
-    const over = changed.filter(({ revisions }) => revisions.length > limits.revisions)
-    if (over.length === 0) return
-    const surplus = over.flatMap((folder) =>
-      folder.revisions.slice(0, -limits.revisions).map((name) => fileOf(folder, name)),
-    )
-    try {
-      await storage.remove(surplus)
-      for (const folder of over) folder.revisions = folder.revisions.slice(-limits.revisions)
-    } catch (err) {
-      log.warn({ err, files: surplus }, 'Earlier revisions of drafts could not be removed')
-    }
-  }
-
-  async function write(folder: DraftFolder, values: RevisionValues): Promise<string | undefined> {
-    const [revision] = await commit([{ folder, values }])
-    return revision
-  }
-
-  /** The content of a version of a section: the published one, the base of the draft, or one of the history. */
-  async function baseAt(section: SectionDefinition, version: string, draft: Draft | undefined): Promise<DraftBase> {
-    const published = content.find(section)
-    if (published?.version === version) return { version, content: published.value }
-    if (draft?.base.version === version) return draft.base
-    const entry = (await content.history(section)).find((candidate) => candidate.version === version)
-    const past = entry && (await content.past(section, entry.id))
-    if (past?.issues.length === 0) return { version, content: past.value }
-    // The section is not published, so there is nothing to merge with.
-    if (!published) return { version, content: {} }
-    throw new VersionConflict(section.id, published)
-  }
-
-  function folderOf(section: SectionDefinition, release: string | undefined): DraftFolder {
-    return folders.get(keyOf(section, release)) ?? { section, release, revisions: [], draft: undefined }
-  }
-
   function checkRoom(added = 1) {
     if (list().length + added > limits.drafts)
       throw new ExpectedError(507, `There are ${limits.drafts} drafts already. Publish or discard one of them first.`, {
         code: 'too-many-drafts',
       })
-  }
-
-  function record(draft: Pick<Draft, 'base' | 'content' | 'removes' | 'visitorsGoTo' | 'authors'>, by: Author) {
-    const author = authorId(by)
-    const { base, content: value, removes, visitorsGoTo, authors } = draft
-    const others = authors.filter((other) => other !== author)
-    const time = new Date(now()).toISOString()
-    return {
-      base,
-      content: value,
-      ...(removes && { removes, visitorsGoTo }),
-      author,
-      authors: [...others, author],
-      time,
-    }
-  }
-
-  function requireRevision(
-    { section, draft }: DraftFolder,
-    { expectedRevision, author }: Pick<SaveDraft, 'expectedRevision' | 'author'>,
-  ) {
-    if (expectedRevision !== undefined && expectedRevision !== (draft?.revision ?? null))
-      throw new DraftConflict(section.id, draft, authorId(author))
-  }
-
-  /**
-   * Removes the folders of drafts for good. The newest revision of each goes last, so that an interruption never shows an
-   * earlier one. Rejects with StorageError; then those that are removed do not exist any more.
-   */
-  async function drop(dropped: readonly DraftFolder[]) {
-    if (dropped.length === 0) return
-    const earlier = dropped.flatMap((folder) => folder.revisions.slice(0, -1).map((name) => fileOf(folder, name)))
-    if (earlier.length > 0) await storage.remove(earlier)
-    const removed = await Promise.allSettled(
-      dropped.map(async (folder) => {
-        await storage.remove(`${folderName(folder)}/`)
-        folders.delete(keyOf(folder.section, folder.release))
-        announce(folder.section)
-      }),
-    )
-    for (const result of removed) if (result.status === 'rejected') throw result.reason
-  }
-
-  /** The revision that a save makes; undefined if it makes none. Rejects as `save` does. */
-  async function revisionOfSave(
-    section: SectionDefinition,
-    { release, content: next, author, version, expectedRevision }: SaveDraft,
-  ): Promise<NewRevision | undefined> {
-    const folder = folderOf(section, release)
-    const { draft } = folder
-    requireRevision(folder, { expectedRevision, author })
-    // The newest revision may be in the later format, too: a new one would hide it.
-    if (content.brokenFile(section)?.fault.isOfNewerFormat) throw new NewerFormat(section)
-    const parsed = section.schema.safeParse(next)
-    if (!parsed.success) throw new InvalidContent(section.id, toContentIssues(parsed.error.issues, next))
-    const published = content.find(section)?.value
-    const issues = issuesOfChange(section, parsed.data, { published, draft: draft?.content })
-    if (issues.length > 0) throw new InvalidContent(section.id, issues)
-    if (Buffer.byteLength(JSON.stringify(parsed.data)) > MAX_YAML_BYTES) {
-      throw new ExpectedError(
-        413,
-        `The draft is larger than ${formatLimit(MAX_YAML_BYTES)}. Shorten it, then save again.`,
-      )
-    }
-    if (draft && isUnchanged(effective(section, release), parsed.data, version)) return undefined
-    const base = await baseAt(section, version, draft)
-    const authors = draft?.authors ?? []
-    if (isSame(parsed.data, base.content))
-      return draft && { folder, values: record({ base: draft.base, content: null, authors }, author) }
-    return { folder, values: record({ base, content: parsed.data, authors }, author) }
-  }
-
-  /** The revisions that move a draft: the new one, and the one that ends it where it was. Throws as `changeTogether` does. */
-  function revisionsOfMove({ section, from, to, author }: DraftMove): { next: NewRevision; end: NewRevision } {
-    const source = folderOf(section, from)
-    const target = folderOf(section, to)
-    const { draft } = source
-    if (!draft) throw new DraftNotFound(section.id)
-    if (target.draft) throw new DraftConflict(section.id, target.draft)
-    // A person who only moves it does not become an author: the authors may not approve it.
-    const { section: _section, release: _release, revision, ...values } = draft
-    return {
-      next: { folder: target, values, committedWith: { movedFrom: { release: from, revision } } },
-      end: { folder: source, values: record({ ...draft, content: null, removes: undefined }, author) },
-    }
   }
 
   function changeTogether({ saved = [], moved = [], ended }: DraftChanges, records?: CommittingRecords) {
@@ -317,11 +140,6 @@ export async function openDrafts(options: DraftsOptions): Promise<Drafts> {
     })
   }
 
-  function endOf(folder: DraftFolder, draft: Draft, author: Author): NewRevision {
-    const values = record({ ...draft, content: null, removes: undefined }, author)
-    return { folder, values, committedWith: { endsWithRelease: true } }
-  }
-
   function tell(
     kind: 'draft.saved' | 'draft.discarded',
     { id }: SectionDefinition,
@@ -331,53 +149,12 @@ export async function openDrafts(options: DraftsOptions): Promise<Drafts> {
     audit.record({ kind, about: id, detail: { release }, actor: actorOf(author) })
   }
 
-  /** Sections that have changed since their drafts were compared with them. */
-  const changed = new Set<string>()
-  let timer: NodeJS.Timeout | undefined
-
-  /**
-   * Removes the draft of a section outside releases if it is equal to what is published. The drafts of a release stay
-   * until that is published: without them a scheduled release would be empty at its time, and could not be published.
-   */
-  async function dropEqual(sectionId: string) {
-    const equal = [...folders.values()].filter(({ section, release, draft }) => {
-      const isOutside = section.id === sectionId && release === undefined && draft !== undefined
-      if (!isOutside) return false
-      const next = effective(section)
-      const published = content.find(section)
-      // An entry that the draft removes, and that another person has removed.
-      if (!published) return draft.removes === true && next?.conflicts.length === 0
-      return next?.value !== undefined && isSame(next.value, published.value)
-    })
-    await drop(equal)
-  }
-
-  /** Delayed: a publication removes its drafts itself, and merging all others of the section takes time. */
-  function dropEqualSoon(sectionId: string) {
-    if (isUnreadable || ![...folders.values()].some(({ section, draft }) => section.id === sectionId && draft)) return
-    changed.add(sectionId)
-    timer ??= setTimeout(compareChanged, DROP_EQUAL_MS).unref()
-  }
-
-  function compareChanged() {
-    clearTimeout(timer)
-    timer = undefined
-    for (const id of changed) {
-      runExclusive(() => dropEqual(id)).catch((err: unknown) => {
-        log.warn({ err, section: id }, 'A draft could not be removed after it was published')
-      })
-    }
-    changed.clear()
-  }
-
-  const unsubscribe = content.subscribe(dropEqualSoon)
-  // A kill may have happened between the publication and the removal.
-  for (const { section } of folders.values()) dropEqualSoon(section.id)
+  const stopDropping = isUnreadable ? undefined : dropEqualDrafts({ content, folders, drop, runExclusive, log })
 
   return {
     find,
     list,
-    effective,
+    effective: (section, release) => effectiveDraft(content, folders.get(keyOf(section, release))),
     async save(section, save) {
       const { release, author } = save
       const { saved, isChanged } = await change(async () => {
@@ -481,26 +258,8 @@ export async function openDrafts(options: DraftsOptions): Promise<Drafts> {
     },
     subscribe: listeners.subscribe,
     async close() {
-      unsubscribe()
-      compareChanged()
+      stopDropping?.()
       await runExclusive.onIdle()
     },
   }
-}
-
-/** True if a form that shows a draft is saved as it is, on the published version that it was made from. */
-function isUnchanged(effective: EffectiveDraft | undefined, next: unknown, version: string) {
-  return effective?.version === version && effective.conflicts.length === 0 && isDeepStrictEqual(next, effective.value)
-}
-
-function mergeDraft(draft: Draft, version: string, published: unknown): EffectiveDraft {
-  const result = resultOf(draft)
-  if (version === draft.base.version) return { draft, value: result, version, conflicts: [] }
-  const sides = { base: { value: baseOf(draft) }, mine: result, theirs: published }
-  const { value, collisions, refused } = mergeContent(draft.section.schema, sides)
-  return { draft, value, version, conflicts: collisions, refused }
-}
-
-function isSame(one: unknown, other: unknown) {
-  return listDifferences(one, other).length === 0
 }

@@ -6,7 +6,11 @@ import { describeObstacles } from './obstacles.ts'
 import type { Assumption } from './publish-release.server.ts'
 import { formatMoment } from './release-time.ts'
 import type { Release } from './release-format.ts'
-import type { Releases } from './release-store.server.ts'
+import type { ReleaseForecast } from './release-forecast.server.ts'
+
+interface WithForecast {
+  forecast: Pick<ReleaseForecast, 'blockedBy'>
+}
 
 /**
  * Throws ConfirmationNeeded if something would make a scheduled release unpublishable, and its author has not confirmed
@@ -14,12 +18,12 @@ import type { Releases } from './release-store.server.ts'
  */
 export function askFirst(
   author: Author,
-  releases: Pick<Releases, 'blockedBy'>,
+  releases: WithForecast,
   assumed: Assumption,
   except?: string,
 ): void {
   questionsTo(author)?.require(
-    releases
+    releases.forecast
       .blockedBy(assumed)
       .filter(({ release }) => release.id !== except)
       .map(({ release, obstacles }) =>
@@ -31,7 +35,7 @@ export function askFirst(
 /** Throws ConfirmationNeeded if a draft outside any release would make a scheduled release unpublishable in it. */
 export function askBeforeAdding(
   author: Author,
-  { releases, drafts }: { releases: Pick<Releases, 'blockedBy'>; drafts: Pick<Drafts, 'find'> },
+  { releases, drafts }: { releases: WithForecast; drafts: Pick<Drafts, 'find'> },
   section: SectionDefinition,
   release: string,
 ): void {

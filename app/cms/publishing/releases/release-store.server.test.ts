@@ -471,9 +471,9 @@ test.each<[string, (release: Release) => unknown, string]>([
 ])('%s: the answer before the moment is the refusal at the moment', async (_, spoil, reason) => {
   const release = await prepared()
   await releases.schedule(release.id, 'asha')
-  expect(await releases.obstacles(release)).toEqual([])
+  expect(await releases.forecast.obstacles(release)).toEqual([])
   await spoil(release)
-  const before = describeObstacles(await releases.obstacles(releases.find(release.id) ?? release))
+  const before = describeObstacles(await releases.forecast.obstacles(releases.find(release.id) ?? release))
   expect(before).toContain(reason)
   const published = title()
   await goTo(MOMENT)
@@ -540,7 +540,7 @@ test('not undone where something was changed since in the same place', async () 
 
 test('says what it changes, and which other releases change the same', async () => {
   const [one, other] = [await prepared(), await prepared({ visits: 3 })]
-  expect(releases.changes(one)).toMatchObject([
+  expect(releases.forecast.changes(one)).toMatchObject([
     { next: { title: 'Results' }, alsoIn: [{ release: { id: other.id }, places: undefined }] },
   ])
   await expect(releases.moveDrafts([notice], { from: one.id, to: other.id, by: 'asha' })).rejects.toThrow(

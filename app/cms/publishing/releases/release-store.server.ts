@@ -1,4 +1,4 @@
-import { actorOf, authorId, type Author } from '#app/cms/platform/author.server.ts'
+import { authorId, type Author } from '#app/cms/platform/author.server.ts'
 import { randomBytes } from 'node:crypto'
 import { cleanLine } from '#app/cms/define/clean-text.ts'
 import type { AuditEvent } from '#app/cms/people/audit/audit-event.ts'
@@ -9,28 +9,26 @@ import type { SectionDefinition } from '#app/cms/define/define-section.ts'
 import { limitConcurrency } from '#app/cms/storage/limit-concurrency.ts'
 import { versionOf, type Storage } from '#app/cms/storage/storage.ts'
 import { KnownReleases } from './known-releases.server.ts'
-import { addedObstacles, refusedFor, type Obstacle } from './obstacles.ts'
+import { requireDetachable, requireMovable } from './movable-drafts.ts'
+import { refusedFor } from './obstacles.ts'
 import {
   ReleasePublisher,
-  toEdit,
-  type Assumption,
   type Lateness,
   type ReleaseCallbacks,
   type ReleasePublisherOptions,
   type StagedRelease,
 } from './publish-release.server.ts'
+import { ReleaseAudit, type ReleaseChangeKind } from './release-audit.ts'
 import { ReleaseClock } from './release-clock.server.ts'
-import { inOrderOfMoments, ReleasesInTurn } from './releases-in-turn.ts'
+import { ReleaseForecast } from './release-forecast.server.ts'
 import { ReleaseUndo } from './undo-release.server.ts'
 import { readReleases, recordFile, recordName, type StoredRelease } from './release-records.server.ts'
 import {
   invalidReleaseField,
   isOpen,
-  mergedEdit,
   MAX_NAME_LENGTH,
   ReleaseRefused,
   type Release,
-  type ReleaseConflict,
 } from './release-format.ts'
 
 const MAX_OPEN = 50
@@ -55,9 +53,6 @@ interface ReleasesOptions extends ReleasePublisherOptions {
   now?: () => number
 }
 
-type ReleaseChangeKind =
-  'made' | 'changed' | 'scheduled' | 'unscheduled' | 'published' | 'failed' | 'undone' | 'removed'
-
 interface NewRelease {
   name: string
   time?: string | undefined
@@ -65,18 +60,6 @@ interface NewRelease {
 
 /** A draft that is made together with its release. */
 type NewDraft = Omit<SaveDraft, 'release' | 'author'> & { section: SectionDefinition }
-
-/** A draft of a release and what it does to what is published now. */
-export interface ReleaseChange {
-  section: SectionDefinition
-  draft: Draft
-  /** What is published now, and what would be. */
-  current: unknown
-  next: unknown
-  conflict: ReleaseConflict | undefined
-  /** Other open releases that change this section too, and the places that both change; none if they change others. */
-  alsoIn: { release: Release; places: ReleaseConflict['places'] | undefined }[]
-}
 
 /**
  * Opens the releases of a site. Publishes the scheduled ones whose time has passed while the site was not running: at
@@ -101,9 +84,11 @@ export class Releases {
   readonly #publisher: ReleasePublisher
   readonly #undo: ReleaseUndo
   readonly #known: KnownReleases
+  readonly #audit: ReleaseAudit
   #clearing: NodeJS.Timeout | undefined
   /** Publishes the scheduled releases at their moments. */
   readonly clock: ReleaseClock
+  readonly forecast: ReleaseForecast
 
   constructor(
     private readonly options: ReleasesOptions,
@@ -111,6 +96,7 @@ export class Releases {
   ) {
     this.#now = options.now ?? (() => Date.now())
     this.#known = new KnownReleases(options, stored)
+    this.#audit = new ReleaseAudit(options.audit)
     const callbacks: ReleaseCallbacks = {
       versionOf: (release) => this.#known.versionOf(release),
       onCommit: (release) => {
@@ -120,6 +106,7 @@ export class Releases {
     }
     this.#publisher = new ReleasePublisher(options, callbacks)
     this.#undo = new ReleaseUndo(options, callbacks)
+    this.forecast = new ReleaseForecast({ ...options, known: this.#known, publisher: this.#publisher })
     this.clock = new ReleaseClock({
       ...options,
       known: this.#known,
@@ -148,64 +135,6 @@ export class Releases {
 
   find(id: string): Release | undefined {
     return this.#known.find(id)
-  }
-
-  /** What a release would change now, in the order of the sections. */
-  changes({ id }: Release): ReleaseChange[] {
-    const drafts = this.options.drafts.list()
-    const own = drafts.filter(({ release }) => release === id)
-    return own.map((draft) => {
-      const { section } = draft
-      const current = this.options.content.find(section)?.value
-      const { value, conflict } = mergedEdit(toEdit(section, draft), current)
-      const alsoIn = drafts.flatMap((other) => {
-        const release = other.section.id === section.id && other.release !== id && this.#known.find(other.release ?? '')
-        if (!release || !isOpen(release)) return []
-        return { release, places: mergedEdit(toEdit(section, other), value).conflict?.places }
-      })
-      return { section, draft, current, next: value, conflict, alsoIn }
-    })
-  }
-
-  /**
-   * Why a release cannot be published; empty if it can. A scheduled one is checked for its moment, on top of the result
-   * of those before it, all others as if they were published now. Looks at its files on the disk.
-   */
-  async obstacles(release: Release): Promise<Obstacle[]> {
-    if (release.state !== 'scheduled') return this.#publisher.obstacles(release)
-    const inTurn = this.#inTurn({})
-    const all = inOrderOfMoments(this.list())
-    for (const earlier of all.slice(0, Math.max(0, all.indexOf(release)))) inTurn.check(earlier)
-    return inTurn.check(release, await this.#publisher.fileProblems(release))
-  }
-
-  /** Why scheduled releases cannot be published at their moments, in the order of these. Looks at their files. */
-  async *obstaclesInTurn(): AsyncGenerator<{ release: Release; obstacles: Obstacle[] }> {
-    const inTurn = this.#inTurn({})
-    for (const release of inOrderOfMoments(this.list()))
-      yield { release, obstacles: inTurn.check(release, await this.#publisher.fileProblems(release)) }
-  }
-
-  #inTurn(assumed: Assumption) {
-    return new ReleasesInTurn(
-      (release, content, fileProblems) => this.#publisher.outcomeIf(release, { ...assumed, content }, fileProblems),
-      assumed.content,
-    )
-  }
-
-  /**
-   * The scheduled releases that something would block that is not done yet, with what it would add to their obstacles.
-   * From memory.
-   */
-  blockedBy(assumed: Assumption): { release: Release; obstacles: Obstacle[] }[] {
-    const { scheduled } = assumed
-    const [now, then] = [this.#inTurn({}), this.#inTurn(assumed)]
-    const others = this.list().filter(({ id }) => id !== scheduled?.id)
-    const before = new Map(inOrderOfMoments(this.list()).map((release) => [release.id, now.check(release)]))
-    return inOrderOfMoments(scheduled ? [...others, scheduled] : others).flatMap((release) => {
-      const obstacles = addedObstacles(before.get(release.id) ?? [], then.check(release))
-      return obstacles.length > 0 ? [{ release, obstacles }] : []
-    })
   }
 
   /** The staged files that a release publishes: its own, and those that its drafts name. */
@@ -249,8 +178,8 @@ export class Releases {
       this.#record('made', release, by)
       return release
     })
-    for (const { section } of saved) this.#recordDraft('saved', section, made.id, by)
-    for (const section of moved) this.#recordMove(section, { to: made.id }, by)
+    for (const { section } of saved) this.#audit.draft('saved', section, made.id, by)
+    for (const section of moved) this.#audit.move(section, { to: made.id }, by)
     return made
   }
 
@@ -373,7 +302,7 @@ export class Releases {
           throw new ReleaseRefused(`“${name}” is scheduled. Cancel the schedule before you delete it.`)
       }
       const own = ids.flatMap((id) => this.#publisher.draftsOf(id))
-      if (drafts === 'detach') this.#assertDetachable(own)
+      if (drafts === 'detach') requireDetachable(own, this.options.drafts.list())
       await this.#commitWithDrafts(releases, null, {
         moved: drafts === 'detach' ? own.map(({ section, release }) => ({ section, from: release, author: by })) : [],
         ended: { releases: ids, author: by },
@@ -382,28 +311,8 @@ export class Releases {
       return own
     })
     for (const { section, release } of own) {
-      if (drafts === 'detach') this.#recordMove(section, { from: release }, by)
-      else if (release !== undefined) this.#recordDraft('discarded', section, release, by)
-    }
-  }
-
-  /** Throws ReleaseRefused if a section would have two drafts outside releases. */
-  #assertDetachable(own: readonly Pick<Draft, 'section'>[]) {
-    const ids = own.map(({ section }) => section.id)
-    const outside = new Set(this.options.drafts.list().flatMap((draft) => (draft.release ? [] : draft.section.id)))
-    const labelsOf = (taken: readonly Pick<Draft, 'section'>[]) =>
-      [...new Set(taken.map(({ section }) => section.label))].join(', ')
-    const taken = own.filter(({ section }) => outside.has(section.id))
-    if (taken.length > 0) {
-      throw new ReleaseRefused(
-        `These sections already have a draft outside any release: ${labelsOf(taken)}. Publish or discard these drafts first.`,
-      )
-    }
-    const twice = own.filter(({ section }, at) => ids.indexOf(section.id) !== at)
-    if (twice.length > 0) {
-      throw new ReleaseRefused(
-        `Several of these releases have a draft of ${labelsOf(twice)}. Delete them one by one, or discard their drafts.`,
-      )
+      if (drafts === 'detach') this.#audit.move(section, { from: release }, by)
+      else if (release !== undefined) this.#audit.draft('discarded', section, release, by)
     }
   }
 
@@ -414,22 +323,12 @@ export class Releases {
   ): Promise<void> {
     await this.#runExclusive(async () => {
       for (const id of [from, to]) if (id !== undefined) this.#known.requireOpen(id)
-      for (const section of sections) this.#assertMovable(section, from, to)
+      for (const section of sections) requireMovable(section, { from, to }, this.options.drafts.list())
       await this.options.drafts.changeTogether({
         moved: sections.map((section) => ({ section, from, to, author: by })),
       })
     })
-    for (const section of sections) this.#recordMove(section, { from, to }, by)
-  }
-
-  #assertMovable(section: SectionDefinition, from: string | undefined, to: string | undefined) {
-    const drafts = this.options.drafts.list().filter((draft) => draft.section.id === section.id)
-    if (!drafts.some(({ release }) => release === from))
-      throw new ReleaseRefused('This draft does not exist any more.', 404)
-    if (drafts.some(({ release }) => release === to)) {
-      const where = to === undefined ? 'outside any release' : 'in that release'
-      throw new ReleaseRefused(`${section.label} has a draft ${where} already. Publish or discard it first.`)
-    }
+    for (const section of sections) this.#audit.move(section, { from, to }, by)
   }
 
   /** Calls `listener` after each change. Returns a function that removes it. */
@@ -506,22 +405,9 @@ export class Releases {
     return release
   }
 
-  #record(change: ReleaseChangeKind, { id, name, time, changed }: Release, by: Author, what?: string) {
-    const detail = { name, time, by: changed.by, what }
-    this.options.audit.record({ kind: `release.${change}`, about: id, detail, actor: actorOf(by) })
+  #record(change: ReleaseChangeKind, release: Release, by: Author, what?: string) {
+    this.#audit.release(change, release, by, what)
     this.#known.announce()
-  }
-
-  #recordDraft(what: 'saved' | 'discarded', { id }: SectionDefinition, release: string, by: Author) {
-    this.options.audit.record({ kind: `draft.${what}`, about: id, detail: { release }, actor: actorOf(by) })
-  }
-
-  #recordMove(
-    { id }: SectionDefinition,
-    { from, to }: { from?: string | undefined; to?: string | undefined },
-    by: Author,
-  ) {
-    this.options.audit.record({ kind: 'draft.moved', about: id, detail: { from, to }, actor: actorOf(by) })
   }
 }
 

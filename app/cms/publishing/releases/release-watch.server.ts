@@ -3,6 +3,7 @@ import type { Logger } from '#app/cms/platform/log.server.ts'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describeObstacles, type Obstacle } from './obstacles.ts'
 import type { ReleaseClock } from './release-clock.server.ts'
+import type { ReleaseForecast } from './release-forecast.server.ts'
 import { formatReleaseTime } from './release-time.ts'
 import type { Release } from './release-format.ts'
 import type { Releases } from './release-store.server.ts'
@@ -35,7 +36,8 @@ export interface WatchedRelease {
 }
 
 interface ReleaseWatchOptions {
-  releases: Pick<Releases, 'list' | 'obstacles' | 'obstaclesInTurn' | 'subscribe'> & {
+  releases: Pick<Releases, 'list' | 'subscribe'> & {
+    forecast: Pick<ReleaseForecast, 'obstacles' | 'obstaclesInTurn'>
     clock: Pick<ReleaseClock, 'delayOf'>
   }
   /** Everything that can make a release unpublishable, or publishable again. */
@@ -85,9 +87,9 @@ export function openReleaseWatch({ releases, sources, health, log, onLook }: Rel
     }
     const before = releases.list()
     try {
-      for await (const { release, obstacles } of releases.obstaclesInTurn()) await add(release, obstacles)
+      for await (const { release, obstacles } of releases.forecast.obstaclesInTurn()) await add(release, obstacles)
       for (const release of before)
-        if (release.state === 'failed' && isListed(release)) await add(release, await releases.obstacles(release))
+        if (release.state === 'failed' && isListed(release)) await add(release, await releases.forecast.obstacles(release))
     } catch (error) {
       // The files of a release that is published meanwhile are gone. Its change leads to another look.
       if (before.every(isListed)) throw error

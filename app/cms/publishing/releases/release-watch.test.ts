@@ -15,11 +15,13 @@ test.each([
   const watch = openReleaseWatch({
     releases: {
       list: () => [stored],
-      obstacles: () => Promise.resolve([]),
-      async *obstaclesInTurn() {
-        const release = stored
-        stored = { ...scheduledRelease, state: 'published' }
-        yield { release, obstacles: await read() }
+      forecast: {
+        obstacles: () => Promise.resolve([]),
+        async *obstaclesInTurn() {
+          const release = stored
+          stored = { ...scheduledRelease, state: 'published' }
+          yield { release, obstacles: await read() }
+        },
       },
       clock: { delayOf: () => undefined },
       subscribe: () => () => undefined,

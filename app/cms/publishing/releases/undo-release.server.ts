@@ -4,8 +4,9 @@ import type { PublishedFiles } from '#app/cms/content/store/store.types.ts'
 import type { Draft, PreparedDrafts } from '#app/cms/publishing/drafts/draft.ts'
 import { collectFileRefs } from '#app/cms/media/library/collect-file-refs.ts'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
+import { ExpectedError } from '#app/cms/platform/expected-error.ts'
+import { enumerate } from '#app/cms/platform/format/words.ts'
 import type { ReleaseCallbacks, ReleasePublisherOptions } from './publish-release.server.ts'
-import { requireReason, withdrawn } from './withdraw-kept.ts'
 import { recordFile } from './release-records.server.ts'
 import {
   conflictsOf,
@@ -17,6 +18,9 @@ import {
   type ReleasePublication,
   type SectionEdit,
 } from './release-format.ts'
+
+/** The longest reason for a withdrawal. The schema of the entry may allow less. */
+const MAX_REASON_LENGTH = 500
 
 /** Undoes a published release as one publication of the content store. The caller runs one at a time. */
 export class ReleaseUndo {
@@ -201,4 +205,26 @@ function draftIn({ by, sections }: ReleasePublication, section: string) {
   const part = sections.find((one) => one.section === section)
   const { author = by, authors = [author], visitorsGoTo } = part ?? {}
   return { author, authors, visitorsGoTo }
+}
+
+/** Throws an ExpectedError at the field `reason` unless there is one for the entries that are not withdrawn yet. */
+function requireReason(
+  kept: readonly SectionEdit[],
+  reason: string,
+  currentOf: (section: SectionDefinition) => unknown,
+) {
+  const shown = kept.filter(({ section }) => section.lifecycle?.withdrawal?.reasonOf(currentOf(section)) === '')
+  if (shown.length === 0) return
+  const refuse = (message: string) => new ExpectedError(422, message, { field: 'reason' })
+  const names = enumerate(shown.map(({ section }) => `“${section.label}”`))
+  if (reason.trim() === '')
+    throw refuse(`Nothing was undone. Enter why ${names} ${shown.length === 1 ? 'is' : 'are'} withdrawn.`)
+  if (reason.length > MAX_REASON_LENGTH)
+    throw refuse(`Nothing was undone. The reason can have at most ${MAX_REASON_LENGTH} characters.`)
+}
+
+/** The content of an entry that has to be kept, withdrawn unless it is already. */
+function withdrawn({ lifecycle }: SectionDefinition, current: unknown, reason: string) {
+  const withdrawal = lifecycle?.withdrawal
+  return withdrawal?.reasonOf(current) === '' ? withdrawal.withdraw(current, reason.trim()) : current
 }

@@ -9,10 +9,8 @@ import { openDiskStorage, type DiskStorageOptions } from '../disk/disk-storage.s
 import { StorageError } from '../storage-error.ts'
 import {
   PreconditionFailed,
-  versionOf,
   type Committed,
   type CommitOptions,
-  type Put,
   type Puts,
   type ReadOptions,
   type Snapshot,
@@ -21,16 +19,17 @@ import {
   type WatchOptions,
 } from '../storage.ts'
 import type { Writership } from '../writership.ts'
+import { BucketCommit } from './bucket-commit.server.ts'
 import { ChangeFeed } from './change-feed.server.ts'
 import { ClockCheck } from './clock-check.server.ts'
+import { ConditionalPuts, mapStoreErrors } from './conditional-puts.server.ts'
 import { digestFile, md5 } from './digest.server.ts'
 import { Lease } from './lease.server.ts'
 import { MirrorState } from './mirror-state.server.ts'
 import { MirrorWatches } from './mirror-watches.server.ts'
 import { Mirror } from './mirror.server.ts'
 import { Pace, type PaceTimes } from './pace.server.ts'
-import { S3Client, S3NotWriter, S3OutcomeUnknown, type S3Condition } from './s3-client.server.ts'
-import { S3Refused, S3Unavailable, type S3Body } from './s3-request.server.ts'
+import { S3Client } from './s3-client.server.ts'
 import { isShared, MIRROR_STATE } from './shared-names.ts'
 import { Synchronisation } from './synchronisation.server.ts'
 
@@ -78,25 +77,14 @@ export async function openS3Storage({ store, settleMs, ...options }: S3StorageOp
 }
 
 const CLOSE_MS = 3_000
-/** A put that replaces whatever is there is tried so often, while other programs change the object. */
-const MAX_REPLACE_TRIES = 5
 /** A snapshot waits so long for what programs beside the site have changed, while the store is slow. */
 const SNAPSHOT_WAIT_MS = 10_000
-
-interface StorePut {
-  name: string
-  body: S3Body
-  md5: string
-  condition: NonNullable<S3Condition>
-  /** True if the object may be replaced whatever it is now. */
-  isReplaced?: boolean
-  /** For the last put: the history records of the same commit, also those that its renames create. */
-  others?: readonly string[]
-}
 
 /** The storage of a process. It can write shared files while the process has the right to write. */
 export class S3Storage implements Storage {
   readonly isSeenAtOnce = false
+  readonly #puts: ConditionalPuts
+  readonly #commits: BucketCommit
 
   constructor(
     private readonly client: S3Client,
@@ -108,7 +96,10 @@ export class S3Storage implements Storage {
     private readonly clock: ClockCheck,
     private readonly pace: Pace,
     private readonly isBesideSite: boolean,
-  ) {}
+  ) {
+    this.#puts = new ConditionalPuts(client, disk, mirror, watches)
+    this.#commits = new BucketCommit(client, disk, mirror, synchronisation, lease, this.#puts)
+  }
 
   /** Which node writes. */
   get writership(): Writership {
@@ -157,196 +148,8 @@ export class S3Storage implements Storage {
     if (!names.some(isShared)) return this.disk.commit(puts, options)
     this.#assertMayWrite()
     return measured({ kind: 'commit', storage: 's3' }, () =>
-      this.mirror.locks.run(names, () => this.#commitExclusive(puts, options, names)),
+      this.mirror.locks.run(names, () => this.#commits.commit(puts, options, names)),
     )
-  }
-
-  async #commitExclusive(puts: Puts, options: CommitOptions, names: readonly string[]): Promise<Committed> {
-    const moves = options.moves ?? []
-    const storePuts: StorePut[] = []
-    for (const put of puts) {
-      await this.#checkLocally(put)
-      if (isShared(put.name)) storePuts.push(await this.#toStorePut(put))
-    }
-    for (const { name, aside } of puts) {
-      if (aside !== undefined) await this.#copyAside(name, `${path.posix.dirname(name)}/${aside}`)
-    }
-    const last = storePuts.at(-1)
-    if (last) {
-      const before = storePuts.slice(0, -1).map(({ name }) => name)
-      last.others = [...before, ...moves.map(({ to }) => to)].filter((name) => name.startsWith('data/history/'))
-    }
-    const etags = await this.#putInStore(storePuts)
-    const removed = new Set(puts.flatMap(({ name, bytes }) => (bytes === null && isShared(name) ? name : [])))
-    // From here on the change has happened, whatever else fails.
-    for (const name of [...etags.keys(), ...moves.map(({ to }) => to)]) this.mirror.state.begin(name)
-    const finishInStore = async () => {
-      await Promise.all([
-        this.#moveInStore(moves, new Map(storePuts.map(({ name, body }) => [name, body]))),
-        this.#removeInStore(removed),
-      ])
-      // The other nodes need not wait for the disk of this one.
-      await this.#announce(names)
-    }
-    const [committed] = await Promise.all([this.#commitToMirror(puts, options), finishInStore()])
-    for (const { name, md5 } of storePuts) {
-      if (this.synchronisation.isStale(name)) continue
-      if (removed.has(name)) {
-        this.mirror.state.set(name, undefined)
-        continue
-      }
-      const to = moves.find(({ from }) => from === name)?.to
-      if (to === undefined) await this.mirror.note(name, etags.get(name) ?? '', md5)
-      else {
-        this.mirror.state.set(name, undefined)
-        await this.mirror.note(to, etags.get(name) ?? '', md5)
-      }
-    }
-    return committed
-  }
-
-  /** Throws PreconditionFailed if the mirror alone shows that the condition fails, such as after a hand edit. */
-  async #checkLocally({ name, ifVersion, aside, maxBytes }: Put) {
-    if (aside !== undefined || ifVersion === undefined) return
-    const found = await this.disk.read(name, { ...(maxBytes !== undefined && { maxBytes }) }).catch(() => {
-      throw new PreconditionFailed(name)
-    })
-    if ((found?.version ?? null) !== ifVersion) throw new PreconditionFailed(name)
-  }
-
-  async #toStorePut({ name, bytes, ifVersion, aside }: Put): Promise<StorePut> {
-    const isReplaced = ifVersion === undefined && aside === undefined
-    const condition = ifVersion === null ? 'absent' : this.#conditionOf(name)
-    if (isFile(bytes)) {
-      const sums = await digestFile(bytes.file)
-      return { name, body: { file: bytes.file, ...sums }, md5: sums.md5, condition, isReplaced }
-    }
-    // A removal is an empty object first, because few stores can remove an object on a condition.
-    const body = typeof bytes === 'string' ? Buffer.from(bytes) : (bytes ?? Buffer.alloc(0))
-    return { name, body, md5: md5(body), condition, isReplaced }
-  }
-
-  /** Puts all objects, the last one after the others. If one is refused, undoes the others. Resolves with the ETags. */
-  async #putInStore(puts: readonly StorePut[]): Promise<Map<string, string>> {
-    const etags = new Map<string, string>()
-    const put = async ({ name, body, condition: first, isReplaced = false, others }: StorePut) => {
-      let condition = first
-      for (let tries = 1; ; tries += 1) {
-        const result = await this.client.put(name, body, condition, others && { others })
-        if (result !== 'conflict') {
-          etags.set(name, result.etag)
-          return
-        }
-        // A program beside the site has changed it. The mirror gets its version before the caller reads again.
-        const changed = await this.mirror.pullLocked(name)
-        void this.watches.announce(changed)
-        if (!isReplaced || tries === MAX_REPLACE_TRIES) throw new PreconditionFailed(name)
-        condition = this.#conditionOf(name)
-      }
-    }
-    try {
-      const before = await Promise.allSettled(puts.slice(0, -1).map(put))
-      for (const result of before) if (result.status === 'rejected') throw result.reason
-      const last = puts.at(-1)
-      if (last) await put(last)
-      return etags
-    } catch (error) {
-      // If the last put may have happened, what it commits has to stay: a record that commits nothing has no effect.
-      if (!(error instanceof S3OutcomeUnknown)) for (const [name, etag] of etags) await this.#rollBack(name, etag)
-      throw this.#toFailure(error)
-    }
-  }
-
-  /** Restores the old content of an object, which the mirror still has. If that fails, the object has no effect. */
-  async #rollBack(name: string, etag: string) {
-    const copy = this.mirror.state.get(name)
-    try {
-      if (copy === undefined) await this.client.remove(name)
-      else {
-        const file = this.disk.pathOf(name)
-        const sums = await digestFile(file)
-        const put = await this.client.put(name, { file, ...sums }, { ifMatch: etag })
-        if (put !== 'conflict') await this.mirror.note(name, put.etag, sums.md5)
-      }
-    } catch {
-      // A record that precedes no change is removed once it has rested for an hour.
-    }
-  }
-
-  /** The mirror's part of a commit that has happened. Never rejects: a mirror that fails is updated later. */
-  async #commitToMirror(puts: Puts, options: CommitOptions): Promise<Committed> {
-    const last = puts[puts.length - 1]
-    const version = last && !isFile(last.bytes) ? versionOf(last.bytes ?? '') : ''
-    try {
-      return await this.disk.commit(puts, options)
-    } catch (error) {
-      if (error instanceof PreconditionFailed && last) {
-        // A hand edit came after the check: it is replaced, and its content is passed to the caller.
-        const byHand = await this.disk.read(last.name).catch(() => undefined)
-        const unconditional = puts.map(({ ifVersion: _any, aside: _none, ...put }) => put)
-        const lastPut = unconditional.pop()
-        try {
-          if (lastPut) await this.disk.commit([...unconditional, lastPut], options)
-          return { version, ...(byHand && { overwritten: byHand.bytes }) }
-        } catch (failure) {
-          this.synchronisation.noteStale(
-            puts.map(({ name }) => name),
-            failure,
-          )
-        }
-      } else
-        this.synchronisation.noteStale(
-          puts.map(({ name }) => name),
-          error,
-        )
-      return { version }
-    }
-  }
-
-  /** The renames of a commit that has happened. Never rejects: a rename that fails is done later. */
-  async #moveInStore(moves: Moves, bodies: ReadonlyMap<string, S3Body>) {
-    for (const { from, to } of moves) {
-      const body = bodies.get(from)
-      await this.#finishInStore(async () => {
-        if (ArrayBuffer.isView(body)) await this.#replace(to, body)
-        else await this.client.copy(from, to)
-        await this.client.remove(from)
-      })
-    }
-  }
-
-  /** Removes the empty objects of removals that have happened. Never rejects: one that fails is removed later. */
-  async #removeInStore(names: ReadonlySet<string>) {
-    for (const name of names) await this.#finishInStore(() => this.client.remove(name))
-  }
-
-  /** Does what remains of a change, at once or later in this term. The next writer does what remains of this one. */
-  #finishInStore(task: () => Promise<void>) {
-    const term = this.lease.term()
-    return this.synchronisation.retryLater(async () => {
-      if (this.lease.term() !== term) return
-      await task().catch((error: unknown) => {
-        if (!(error instanceof S3NotWriter)) throw error
-      })
-    })
-  }
-
-  /** Puts an object in the place of whatever is there now. Resolves with its ETag. */
-  async #replace(name: string, body: S3Body): Promise<string> {
-    let condition = this.#conditionOf(name)
-    for (let tries = 1; tries <= MAX_REPLACE_TRIES; tries += 1) {
-      const put = await this.client.put(name, body, condition)
-      if (put !== 'conflict') return put.etag
-      const found = await this.client.head(name)
-      condition = found ? { ifMatch: found.etag } : 'absent'
-    }
-    throw new S3Unavailable(`${name} keeps changing`)
-  }
-
-  async #copyAside(name: string, aside: string) {
-    if (await this.disk.read(name).then(Boolean, () => false)) throw new PreconditionFailed(name)
-    if (this.mirror.state.get(name) === undefined) return
-    await this.#inStore(() => this.client.copy(name, aside))
   }
 
   async append(name: string, bytes: string, length: number): Promise<void> {
@@ -357,7 +160,7 @@ export class S3Storage implements Storage {
       const found = await this.disk.read(name)
       if ((found?.bytes.length ?? 0) !== length || (length === 0 && found)) throw new PreconditionFailed(name)
       const body = Buffer.concat([found?.bytes ?? Buffer.alloc(0), Buffer.from(bytes)])
-      const etags = await this.#putInStore([{ name, body, md5: md5(body), condition: this.#conditionOf(name) }])
+      const etags = await this.#puts.putAll([{ name, body, md5: md5(body), condition: this.#puts.conditionOf(name) }])
       this.mirror.state.begin(name)
       await this.disk.append(name, bytes, length).catch((error: unknown) => {
         this.synchronisation.noteStale([name], error)
@@ -375,9 +178,9 @@ export class S3Storage implements Storage {
     }
     if (!all.some((name) => isShared(name.replace(/\/$/, '')))) return this.disk.remove(names)
     this.#assertMayWrite()
-    const single = await this.#inStore(() => this.#allBelow(all))
+    const single = await mapStoreErrors(() => this.#allBelow(all))
     await this.mirror.locks.run(single, async () => {
-      await this.#inStore(() => Promise.all(single.filter(isShared).map((name) => this.client.remove(name))))
+      await mapStoreErrors(() => Promise.all(single.filter(isShared).map((name) => this.client.remove(name))))
       for (const name of single) this.mirror.state.set(name, undefined)
       await this.disk.remove(names)
     })
@@ -404,13 +207,13 @@ export class S3Storage implements Storage {
       }
       const file = this.disk.pathOf(from)
       const sums = await digestFile(file)
-      const etag = await this.#inStore(async () => {
+      const etag = await mapStoreErrors(async () => {
         const copied = isShared(from) && isShared(to) ? await this.client.copy(from, to) : undefined
         if (copied !== undefined || !isShared(to)) return copied
         // Not in the bucket yet: the file was created here by hand.
-        return this.#replace(to, { file, ...sums })
+        return this.#puts.replace(to, { file, ...sums })
       })
-      await this.#inStore(() => this.client.remove(from))
+      await mapStoreErrors(() => this.client.remove(from))
       this.mirror.state.begin(to)
       await this.disk.move(from, to).catch((error: unknown) => {
         this.synchronisation.noteStale([from, to], error)
@@ -430,7 +233,7 @@ export class S3Storage implements Storage {
   }
 
   async pull(names: readonly string[]): Promise<void> {
-    await this.#inStore(() => this.synchronisation.pull(names))
+    await mapStoreErrors(() => this.synchronisation.pull(names))
   }
 
   lag() {
@@ -443,7 +246,7 @@ export class S3Storage implements Storage {
 
   /** Resolves when this node has everything that was in the bucket at this moment. Rejects with StorageError. */
   async catchUp(): Promise<void> {
-    await this.#inStore(() => this.synchronisation.catchUp())
+    await mapStoreErrors(() => this.synchronisation.catchUp())
     // The others may lack what an earlier writer could not announce.
     void this.synchronisation.announceAll()
   }
@@ -482,28 +285,8 @@ export class S3Storage implements Storage {
     await this.synchronisation.close()
   }
 
-  #conditionOf(name: string): NonNullable<S3Condition> {
-    const etag = this.mirror.state.get(name)?.etag
-    return etag === undefined ? 'absent' : { ifMatch: etag }
-  }
-
   async #announce(names: readonly string[]) {
     await this.synchronisation.announce(names.filter(isShared))
-  }
-
-  async #inStore<Result>(task: () => Promise<Result>): Promise<Result> {
-    try {
-      return await task()
-    } catch (error) {
-      throw this.#toFailure(error)
-    }
-  }
-
-  #toFailure(error: unknown) {
-    if (error instanceof PreconditionFailed || error instanceof StorageError) return error
-    if (error instanceof S3NotWriter) return new StorageError('reader', { cause: error })
-    if (error instanceof S3OutcomeUnknown) return new StorageError('outcome-unknown', { cause: error })
-    return new StorageError(error instanceof S3Refused ? 'store-refused' : 'store-unreachable', { cause: error })
   }
 
   /** Throws StorageError. The lease is to say that something changes before the change is acknowledged. */
@@ -512,10 +295,4 @@ export class S3Storage implements Storage {
     const refusal = this.refusal()
     if (refusal) throw refusal
   }
-}
-
-type Moves = NonNullable<CommitOptions['moves']>
-
-function isFile(bytes: Put['bytes']): bytes is { file: string } {
-  return bytes !== null && typeof bytes === 'object' && 'file' in bytes
 }

@@ -12,6 +12,15 @@ export function isShared(name: string): boolean {
   return root !== 'data' || !OF_ONE_NODE.has(below[0] ?? '')
 }
 
+/**
+ * Whether a process that only reads sees what the data folder of the process that writes has under this name: what is
+ * being published is shown before it is in its place, and every process checks the signed addresses of files.
+ * Everything else there is for staff alone.
+ */
+export function isForReaders(name: string): boolean {
+  return FOR_READERS.some((folder) => name === folder || name.startsWith(`${folder}/`))
+}
+
 /** The three parts of the storage, in the order in which they are compared: records before content. */
 export const SHARED_ROOTS = ['data', 'uploads', 'content'] as const
 
@@ -34,3 +43,5 @@ const OF_ONE_NODE = new Set([
   'restore.json',
   MIRROR_STATE,
 ])
+
+const FOR_READERS = ['data/publishing', 'data/staged', 'data/releases', 'data/file-address-secret']

@@ -12,8 +12,7 @@ import type {
   WatchListener,
   WatchOptions,
 } from '../storage.ts'
-import { isForReaders } from '../readers-names.ts'
-import { isShared } from './shared-names.ts'
+import { isForReaders, isShared } from './shared-names.ts'
 
 interface Limits {
   /** True while the site may change shared files. Once false, it is false for good. */
