@@ -44,14 +44,14 @@ test('a refused sign-in is told with its reason', async () => {
 })
 
 test('the figures of a site, without those that cannot be read', async () => {
-  await site.media.library.settled()
+  await site.media.library.whenIdle()
   const figures = await figuresOf(site)
   expect(figures.queues).toEqual({ decoder: 0, variants: 0, purges: 0, notices: 0 })
   expect(Object.keys(figures.freeBytes)).toEqual(['content', 'uploads', 'data'])
   expect(Math.min(...Object.values(figures.freeBytes))).toBeGreaterThan(0)
   expect(figures).toMatchObject({ storeLag: 0, lastBackup: undefined, isBackupScheduled: false })
 
-  site.media.library.warm(site.media.library.list().map(({ file }) => file))
+  site.media.library.prepareVariants(site.media.library.list().map(({ file }) => file))
   expect((await figuresOf(site)).queues['variants']).toBeGreaterThan(0)
   await rm(site.env.contentDir, { recursive: true })
   expect(Object.keys((await figuresOf(site)).freeBytes)).toEqual(['uploads', 'data'])

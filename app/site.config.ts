@@ -49,7 +49,7 @@ import { productsOverview } from './site/sections/products-overview/products-ove
 import { fibreCables } from './site/sections/fibre-cables/fibre-cables.ts'
 import { qualityControl } from './site/sections/quality-control/quality-control.ts'
 import { reports } from './site/sections/reports/reports.ts'
-import { followingReports } from './site/sections/reports/published-reports.server.ts'
+import { derivedReports } from './site/sections/reports/published-reports.server.ts'
 import { searchWords } from './site/sections/search-words/search-words.ts'
 import { services } from './site/sections/services/services.ts'
 import { siteDetails } from './site/sections/site-details/site-details.ts'
@@ -195,6 +195,6 @@ export default defineSite({
   },
   frameOrigin: ({ content }) => mapOrigin(content.find(contactPage)?.value.mapEmbedLink ?? ''),
   prepare: ({ service }) => service(siteSearch).prepare(),
-  follows: [followingReports],
+  derives: [derivedReports],
   redirects: { section: siteDetails, field: 'redirects', isOwnAddress, others: productPaths },
 })

@@ -86,7 +86,7 @@ test.each([
   ['a variant of an image', stageImage, (file: string) => variantUrl(file, 160, 'webp')],
 ])('%s: to everybody but staff an unknown address, in every request and spelling', async (_kind, stage, addressOf) => {
   const address = addressOf(await stage())
-  await media.library.settled()
+  await media.library.whenIdle()
   const ended = await signIn()
   await site.auth.sessions.endSession(ownRequest('/admin', { headers: { cookie: ended } }))
   const account = site.auth.accounts.readAccounts()?.[0]
@@ -147,7 +147,7 @@ test('only staff find it in lists; the same bytes among the uploads are not stag
 
 test('shown: public in the same turn, from where it lies, and said once; published: moved without another word', async () => {
   const [pdf, image] = [await stagePdf(), await stageImage()]
-  await media.library.settled()
+  await media.library.whenIdle()
   const told: string[] = []
   const stops = [media.library.subscribe(() => told.push('image')), media.documents.subscribe(() => told.push('pdf'))]
   staged.show([pdf, image])
@@ -172,7 +172,7 @@ test('shown: public in the same turn, from where it lies, and said once; publish
 
 test('moved while it is looked for: found where it is now, an image in place of its variant too', async () => {
   const [pdf, image] = [await stagePdf(), await stageImage()]
-  await media.library.settled()
+  await media.library.whenIdle()
   await site.storage.remove(`data/variants/${image}/`)
   staged.show([pdf, image])
   // The state of a publication after the move, before the indexes are updated.

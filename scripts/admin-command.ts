@@ -55,15 +55,15 @@ export async function runAdminCommand(args: string[], env: Env): Promise<Command
         errors: '',
       }
     }
-    const { username, password, setAside } = await auth.resetPassword({
+    const { username, password, renamedTo } = await auth.resetPassword({
       username: command.username,
       fallbackUsername: env.adminUsername,
     })
     const output = `Username: ${username}\nPassword: ${password}\n\nThis password is not shown again. The sessions of this account were ended.\n`
     const kept =
-      setAside === undefined
+      renamedTo === undefined
         ? ''
-        : `The account file that could not be used was renamed to ${storage.pathOf(setAside)}\n`
+        : `The account file that could not be used was renamed to ${storage.pathOf(renamedTo)}\n`
     return { exitCode: 0, output: output + kept, errors: '' }
   } catch (error) {
     return failed(command.kind, error)

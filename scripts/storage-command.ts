@@ -51,7 +51,7 @@ interface Difference {
   kind: 'only in the folders' | 'only in the bucket' | 'different'
 }
 
-export interface StorageCommandOptions {
+interface StorageCommandOptions {
   report?: ReportProgress | undefined
   /** Asks on the terminal; undefined if there is none. */
   ask?: Ask | undefined

@@ -2,12 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { isDeepStrictEqual as isEqual } from 'node:util'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { openApprovals, type Approvals } from '#app/cms/publishing/approval/approvals.server.ts'
-import type { Drafts } from '#app/cms/publishing/drafts/draft.ts'
-import { openDrafts } from '#app/cms/publishing/drafts/open-drafts.server.ts'
 import { publishDraft } from '#app/cms/publishing/releases/end-draft.server.ts'
-import { releasesWithRecord } from '#app/cms/publishing/releases/release-records.server.ts'
-import { openReleases } from '#app/cms/publishing/releases/release-store.server.ts'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
 import { openInbox } from '#app/cms/inbox/open-inbox.server.ts'
 import { MessageNotStored } from '#app/cms/inbox/stored-message.server.ts'
@@ -16,6 +11,7 @@ import { TermStorage } from '#app/cms/storage/bucket/term-storage.server.ts'
 import { StorageError } from '#app/cms/storage/storage-error.ts'
 import type { Puts, Storage } from '#app/cms/storage/storage.ts'
 import { openMemoryStorage } from '#test/memory-storage.ts'
+import { openDraftsAndReleases, type OpenedLater } from '#test/open-drafts-and-releases.ts'
 import { formerPages, recipe, recipes, temporaryCollection } from '#test/temporary-collection.ts'
 import { notice, silentHealth, silentLog } from '#test/temporary-content.ts'
 
@@ -88,38 +84,15 @@ type World = Awaited<ReturnType<typeof openWorld>>
 
 /** The services of a site, opened as at a start. */
 async function openWorld(storage: Storage) {
-  const later: { approvals?: Approvals; drafts?: Drafts } = {}
+  const later: OpenedLater = {}
   const { store: content, sections } = await folders.open({
     storage,
     policy: { approve: (change) => later.approvals?.approverOf(change) },
   })
-  const common = { storage, sections, log: silentLog, health: silentHealth, audit: { record: () => undefined } }
-  const approvals = await openApprovals({
-    ...common,
-    subjects: [recipes, notice],
-    draftOf: (section, release) => later.drafts?.effective(section, release),
-    isApprover: () => true,
-  })
-  later.approvals = approvals
-  const drafts = await openDrafts({ ...common, content, releases: await releasesWithRecord(storage) })
-  later.drafts = drafts
-  drafts.subscribe((id) => void approvals.followDrafts(id))
-  const releases = await openReleases({
-    ...common,
-    content,
-    drafts,
-    notApproved: (some, assumed) => approvals.missing(some, assumed),
-    files: {
-      stagedOf: () => [],
-      check: () => Promise.resolve(),
-      show: () => undefined,
-      publish: () => Promise.resolve(),
-      hide: () => () => undefined,
-      unpublish: () => Promise.resolve(),
-    },
-    moveOf: (file) => ({ from: file, to: file }),
-    missingFiles: () => [],
-  })
+  const { approvals, drafts, releases } = await openDraftsAndReleases(
+    { storage, sections, content, items: [recipes, notice] },
+    later,
+  )
   const inbox = openInbox({ storage, mail: undefined, log: silentLog, health: silentHealth })
   const auth = openAuth({ storage, publicOrigin: 'http://localhost:3000', health: silentHealth })
   const release = (name: string) => {

@@ -48,7 +48,7 @@ async function prepareRelease(time: string) {
     accepts: 'vtt',
     folder: 'videos',
   })
-  await media.library.settled()
+  await media.library.whenIdle()
 
   const product = {
     _id: `${WORD}-1`,

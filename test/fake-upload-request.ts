@@ -2,7 +2,7 @@ import { act } from '@testing-library/react'
 import { vi } from 'vitest'
 
 /** A fake XMLHttpRequest: the test can inspect what was sent, and controls the response. */
-export class FakeUploadRequest {
+class FakeUploadRequest {
   static sent: FakeUploadRequest[] = []
 
   readonly upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {}

@@ -169,5 +169,5 @@ test('replaced and removed by hand: noticed while the process that reads PDFs ha
   await rm(target)
   await expect.poll(async () => (await get(address)).status).toBe(404)
   goOn()
-  await media.documents.settled()
+  await media.documents.whenIdle()
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** What the Mozilla HTTP Observatory scans: the response to a request for the site's main page. */
-export interface ScannedResponse {
+interface ScannedResponse {
   headers: Headers
   html: string
 }

@@ -9,7 +9,7 @@ import type { Storage } from '#app/cms/storage/storage.ts'
 export async function writePlainVariants(storage: Storage, { library }: Pick<Media, 'library'>): Promise<void> {
   // The variants of an image are removed when it turns out to have another size than the index says.
   await library.sizesRead()
-  await library.settled()
+  await library.whenIdle()
   for (const image of library.list()) {
     for (const variant of variantsOf(image)) {
       const height = Math.max(1, Math.round((variant.width * image.height) / image.width))

@@ -19,7 +19,7 @@ export async function sharedUploads(name: string, from: string, profile: SitePro
     setSiteProfile(profile)
     const [uploadsDir, dataDir] = [path.join(made, 'uploads'), path.join(made, 'data')]
     await cp(from, uploadsDir, { recursive: true })
-    await withMedia({ uploadsDir, dataDir }, ({ media }) => media.documents.settled())
+    await withMedia({ uploadsDir, dataDir }, ({ media }) => media.documents.whenIdle())
     setSiteProfile(before)
   })
   const dataDir = path.join(folder, 'data')

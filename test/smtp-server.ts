@@ -2,7 +2,7 @@ import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
 
 /** A mail as the server received it. */
-export interface ReceivedMail {
+interface ReceivedMail {
   from: string
   to: string[]
   /** Header lines and text, with `\n`. */

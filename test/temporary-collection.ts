@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { z } from 'zod'
 import { readPendingPublications } from '#app/cms/content/publication-log/publication-log.server.ts'
-import { followingRedirects } from '#app/cms/content/redirects/following-redirects.server.ts'
+import { derivedRedirects } from '#app/cms/content/redirects/derived-redirects.server.ts'
 import { stateByHistory } from '#app/cms/content/history/removal-record.server.ts'
 import { findEntries } from '#app/cms/content/store/find-entries.server.ts'
 import { openContentStore } from '#app/cms/content/store/store.server.ts'
@@ -65,7 +65,7 @@ export function temporaryCollection(collection: CollectionDefinition = recipes) 
     ...exampleDefinition,
     groups: [{ label: 'All', items: [notice, collection] }],
     details: formerPages,
-    follows: [],
+    derives: [],
     redirects: { section: formerPages, field: 'redirects', isOwnAddress: () => false },
   })
   const root = mkdtempSync(path.join(os.tmpdir(), 'collection-test-'))
@@ -108,7 +108,7 @@ export function temporaryCollection(collection: CollectionDefinition = recipes) 
           storeOptions.findState ?? stateByHistory(storage),
         ),
         publications,
-        following: [followingRedirects(definition) ?? []].flat(),
+        derived: [derivedRedirects(definition) ?? []].flat(),
         log: silentLog,
         health,
         ...storeOptions,

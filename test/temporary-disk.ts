@@ -4,7 +4,7 @@ import path from 'node:path'
 import { sharedTmpdir } from './shared-tmpdir.ts'
 
 /** A small separate disk that can be made read-only and writable again, for every user. */
-export interface TemporaryDisk {
+interface TemporaryDisk {
   folder: string
   /** The problem that is reported for a folder on the disk that cannot be written. */
   fault: 'read-only' | 'not-permitted'

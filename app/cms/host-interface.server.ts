@@ -94,7 +94,7 @@ export function hostInterfaceOf(running: RunningSite<Site>): HostInterface {
     figures: async () => ({
       ...(await figuresOf(site())),
       clockOffset: running.clockOffset(),
-      takeover: running.takeover(),
+      takeoverSeconds: running.takeoverSeconds(),
     }),
     endStreams: () => {
       site().presence.close()

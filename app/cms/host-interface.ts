@@ -77,7 +77,7 @@ export interface SiteFigures {
   /** Seconds by which the clock of this machine is ahead of the store's; left out if it is not known. */
   clockOffset?: number | undefined
   /** Seconds that it last took this process from the right to write until it wrote; left out if it never had it. */
-  takeover?: number | undefined
+  takeoverSeconds?: number | undefined
   /** Seconds since 1970; undefined if no scheduled backup is known. */
   lastBackup: number | undefined
   /** True if this process makes scheduled backups. */

@@ -12,7 +12,7 @@ import { Traffic } from './traffic.ts'
 const figures = {
   queues: { purges: 3 },
   purgeOldest: 12.5,
-  takeover: 1.5,
+  takeoverSeconds: 1.5,
   freeBytes: { data: 5e9 },
   storeLag: 0.4,
   lastBackup: 1_700_000_000,

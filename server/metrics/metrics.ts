@@ -211,7 +211,7 @@ function measureState(register: Registry, { figures, health, role }: MetricsOpti
   return async () => {
     const { queues, freeBytes, storeLag, lastBackup, isBackupScheduled, ...site } = await figures()
     clock.set(site.clockOffset ?? 0)
-    takeover.set(site.takeover ?? 0)
+    takeover.set(site.takeoverSeconds ?? 0)
     purgeOldest.set(site.purgeOldest)
     writer.set(role() === 'writer' ? 1 : 0)
     problems.set(health.problems().length)

@@ -9,7 +9,7 @@ const SIZES = [10, MAX_ENTRIES] as const
 const STARTS = 5
 
 /** A site with so many entries in one collection: times in milliseconds, medians unless said otherwise; memory in MB. */
-export interface CollectionTimes {
+interface CollectionTimes {
   entries: number
   /** The first start after the files were added by hand: it writes a history and a copy for each. */
   firstStart: number

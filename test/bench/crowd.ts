@@ -4,7 +4,7 @@ import { openNews } from './saves.ts'
 import { getOk, memoryOf, SERVER_CORE, startNginx, whenIdle } from './servers.ts'
 import { ENCODINGS, runWrk, type LoadResult } from './throughput.ts'
 
-export interface CrowdRow extends LoadResult {
+interface CrowdRow extends LoadResult {
   server: string
   /** Saves that were acknowledged meanwhile. */
   saves: number

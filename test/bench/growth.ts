@@ -11,7 +11,7 @@ import { ENCODINGS, runWrk, type LoadResult } from './throughput.ts'
 const SECRET = 'a-secret-for-measuring-only'
 const PDF = `/uploads/reports/${pdfName('5 MB')}`
 
-export interface CacheRow extends LoadResult {
+interface CacheRow extends LoadResult {
   what: string
   /** The server that got the load: the site itself, or a cache in front of it. */
   entrance: string
@@ -46,7 +46,7 @@ export async function measureCaches(site: BenchSite, seconds: number): Promise<C
   }
 }
 
-export interface DayRow {
+interface DayRow {
   what: string
   requests: number
   /** Milliseconds from the time when a request was due until its response was complete. */

@@ -4,7 +4,7 @@ import type { BenchSite } from './bench-site.ts'
 import { median, whenIdle } from './servers.ts'
 
 /** The first interaction with a page. Milliseconds. */
-export interface InteractionTime {
+interface InteractionTime {
   page: string
   what: string
   /** From the input to the next paint, as browsers report it (Event Timing). */

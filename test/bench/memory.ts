@@ -11,7 +11,7 @@ import { addedMemoryOf, childOf, memoryOf, whenIdle } from './servers.ts'
  * Resident memory in megabytes (10⁶ bytes); for the decoder without the executable of Node, which it shares with the
  * host.
  */
-export interface MemoryRow {
+interface MemoryRow {
   what: string
   requests: number
   /** The largest value of each; `both` is the largest sum at one moment. */
@@ -22,7 +22,7 @@ export interface MemoryRow {
   statuses: string
 }
 
-export interface MemoryResult {
+interface MemoryResult {
   rows: MemoryRow[]
   /** Memory of the host after the last row, when the decoder has ended. */
   idle: number

@@ -6,7 +6,7 @@ import { freePort } from '../e2e/start-site.ts'
 import type { BenchSite } from './bench-site.ts'
 import { whenIdle } from './servers.ts'
 
-export interface PageQuality {
+interface PageQuality {
   path: string
   /** Scores of Lighthouse, 0 to 100. */
   performance: number

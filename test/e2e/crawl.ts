@@ -1,7 +1,7 @@
 import { withDeadline } from '#app/cms/platform/within.ts'
 import { referencesIn } from './references.ts'
 
-export interface Crawl {
+interface Crawl {
   /** Paths that a link of another page leads to. */
   linkedPaths: Set<string>
   /** Number of requested addresses. */

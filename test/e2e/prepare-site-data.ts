@@ -26,7 +26,7 @@ export default async function prepareSiteData() {
     health: silentHealth,
   })
   const media = await openMedia({ storage, log: silentLog })
-  await media.documents.settled()
+  await media.documents.whenIdle()
   await writePlainVariants(storage, media)
   // Content that a test has edited would otherwise show that the folder of the accounts is missing.
   const accounts = openAccounts({ storage, health: silentHealth })

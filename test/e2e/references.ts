@@ -2,7 +2,7 @@ import type { HtmlElement } from 'html-validate'
 import { attributesOf, decodeEntities, parseHtml } from './parse-html.ts'
 
 /** The addresses in a document, and its own fragments. */
-export interface References {
+interface References {
   /** Addresses of links as written, with their fragments. */
   links: string[]
   /** Addresses of the files that the document loads: images in every size, styles, scripts, films. */

@@ -47,7 +47,7 @@ export async function startNginxOfDeploy(
 }
 
 /** The places of `deploy/nginx-tls.conf` that an operator has to adapt. */
-export interface TlsPlaces {
+interface TlsPlaces {
   certificate: string
   key: string
   /** Ports of its listeners. */

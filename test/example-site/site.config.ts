@@ -13,7 +13,7 @@ import { suppliers } from './home/suppliers.ts'
 import { articles } from './articles/articles.ts'
 import { foodSafety } from './recalls/food-safety.ts'
 import { recallFiles } from './recalls/recall-files.ts'
-import { followingRecalls } from './recalls/deleted-recalls.ts'
+import { derivedRecalls } from './recalls/deleted-recalls.ts'
 import { recalls } from './recalls/recalls.ts'
 import { recipes } from './recipes/recipes.ts'
 import { team } from './team/team.ts'
@@ -42,7 +42,7 @@ export default defineSite({
     entries: ({ content }) =>
       content.find(album)?.value.pictures.map(({ image, title }) => ({ image, text: title })) ?? [],
   },
-  follows: [followingRecalls],
+  derives: [derivedRecalls],
   links: {
     targets: (site) => supplierPages(site).map(({ href, alt }) => ({ href, label: alt })),
     ofSection: (site, { id }) => (id === suppliers.id ? supplierPages(site).map(({ href }) => href) : []),

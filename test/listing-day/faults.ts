@@ -21,7 +21,7 @@ export const FAULTS = [
   'OSD killed',
   'cache killed',
 ] as const
-export type FaultKind = (typeof FAULTS)[number]
+type FaultKind = (typeof FAULTS)[number]
 
 interface Options {
   site: PlayedSite

@@ -195,6 +195,6 @@ export function marked(text: string, mark: string): string {
 }
 
 /** True for words, but not for a number, an address or the name of a file. */
-export function isProse(text: string) {
+function isProse(text: string) {
   return /\p{L}{2}/u.test(text) && !/^[/#]|:\/\/|@|^[\w.-]+\.\w{2,4}$/.test(text)
 }

@@ -25,7 +25,7 @@ export const WAYS = [
   'undo-release',
   'conflict',
 ] as const
-export type Way = (typeof WAYS)[number]
+type Way = (typeof WAYS)[number]
 
 export interface Round {
   site: Site
@@ -148,7 +148,7 @@ async function publish(round: Round, [mine, theirs]: [ListForm, ListForm], relea
 }
 
 /** Visitors see a release before its files are written. */
-export async function untilWritten({ site }: Pick<Round, 'site'>) {
+async function untilWritten({ site }: Pick<Round, 'site'>) {
   await until(
     () => unfinished(site).length === 0,
     () => `Not written: ${unfinished(site).join(', ')}`,

@@ -63,7 +63,7 @@ export async function ask(address: string, headers: Record<string, string> = {})
   }
 }
 
-export interface Reader {
+interface Reader {
   /** Responses that are no version, or mix two. */
   faults: string[]
   /** Complete responses so far. */

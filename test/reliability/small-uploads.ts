@@ -41,7 +41,7 @@ async function makeFiles(folder: string) {
   // What they say of the photos is not used, because these are of other sizes.
   for (const file of indexes) await cp(file, path.join(dataDir, path.basename(file)))
   await withMedia({ uploadsDir, dataDir }, async ({ storage, media }) => {
-    await media.documents.settled()
+    await media.documents.whenIdle()
     await writePlainVariants(storage, media)
   })
 }

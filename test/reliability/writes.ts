@@ -96,7 +96,7 @@ function collection(name: string, { add, remove, present }: Things): Writer {
 }
 
 /** Changes of the administrator's password. */
-export interface PasswordWriter extends Writer {
+interface PasswordWriter extends Writer {
   /** The password after the last acknowledged change. */
   current(): string
 }

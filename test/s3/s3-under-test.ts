@@ -13,7 +13,7 @@ import type { StorageUnderTest } from '#test/storage-contract.ts'
 import { silentHealth, silentLog } from '#test/temporary-content.ts'
 import { startFaultProxy } from './fault-proxy.ts'
 
-export const SITE_KEYS = { accessKeyId: 'site', secretAccessKey: 'site-secret' }
+const SITE_KEYS = { accessKeyId: 'site', secretAccessKey: 'site-secret' }
 
 /** Makes a new bucket. Resolves with its settings. */
 export async function makeBucket(endpoints: readonly string[]): Promise<StoreSettings> {

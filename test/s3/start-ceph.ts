@@ -23,7 +23,7 @@ export interface Ceph {
   stop: () => Promise<void>
 }
 
-export interface CephOptions {
+interface CephOptions {
   osds?: number
   gateways?: number
   /** `memstore` starts faster and loses everything when it ends; only for one OSD. */

@@ -68,7 +68,7 @@ export function backgroundWork(
     const onPages = sections
       .all()
       .flatMap((section) => Object.keys(resolveImages(content.find(section)?.value, media.library)))
-    media.library.warm(new Set([...onPages, ...media.library.list().map(({ file }) => file)]))
+    media.library.prepareVariants(new Set([...onPages, ...media.library.list().map(({ file }) => file)]))
   }
 
   return () => {

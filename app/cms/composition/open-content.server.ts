@@ -6,7 +6,7 @@ import { askFirst } from '#app/cms/publishing/releases/ask-first.server.ts'
 import { addNewSections } from '#app/cms/content/new-sections.server.ts'
 import { releasesWithRecord } from '#app/cms/publishing/releases/release-records.server.ts'
 import type { Releases } from '#app/cms/publishing/releases/release-store.server.ts'
-import { followingRedirects } from '#app/cms/content/redirects/following-redirects.server.ts'
+import { derivedRedirects } from '#app/cms/content/redirects/derived-redirects.server.ts'
 import type { SiteFiles } from '#app/cms/content/site-files.server.ts'
 import { stateByFolder, stateByHistory } from '#app/cms/content/history/removal-record.server.ts'
 import { findEntries } from '#app/cms/content/store/find-entries.server.ts'
@@ -44,7 +44,7 @@ export async function openContent(
   const approvals = await openApprovals({
     storage,
     sections,
-    subjects: definition.items,
+    items: definition.items,
     draftOf: (section, release) => later.drafts?.effective(section, release),
     isApprover: (id) => {
       const person = auth.people.findPerson(id)
@@ -84,7 +84,7 @@ export async function openContent(
       },
       stagedFilesOf: async (value) => later.files?.stagedFilesOf(value),
     },
-    following: isReader ? [] : [followingRedirects(definition) ?? [], definition.follows ?? []].flat(),
+    derived: isReader ? [] : [derivedRedirects(definition) ?? [], definition.derives ?? []].flat(),
     clocks: clock?.clocks,
     publications,
   })

@@ -55,7 +55,7 @@ export interface RunningSite<Site extends OpenSite> {
   /** By how many seconds the clock of this machine is ahead of the store's; undefined if that is not known. */
   clockOffset(): number | undefined
   /** How many seconds it last took from the right to write until the site could write; undefined if it never had it. */
-  takeover(): number | undefined
+  takeoverSeconds(): number | undefined
   /**
    * Finishes the changes in progress and gives up the right to write for good. Does nothing if no other process of the
    * site can exist. Never rejects.
@@ -89,7 +89,7 @@ export async function openRunningSite<Site extends OpenSite>(source: SiteSource<
   let isReleased = false
   let isClosed = false
   let following: Promise<void> | undefined
-  let takeover: number | undefined
+  let takeoverSeconds: number | undefined
 
   const wantedTerm = () => (isReleased ? undefined : writership.term())
 
@@ -152,13 +152,13 @@ export async function openRunningSite<Site extends OpenSite>(source: SiteSource<
       const began = performance.now()
       const opened = await open(isAsWanted)
       if (!opened) return
-      if (opened.term !== undefined) takeover = (performance.now() - began) / 1000
+      if (opened.term !== undefined) takeoverSeconds = (performance.now() - began) / 1000
       const before = current
       opened.site.renderPage = before.site.renderPage
       current = opened
       const role = opened.term === undefined ? 'This process only reads now' : 'This process writes now'
       log.info(
-        { term: opened.term, ...(opened.term !== undefined && { seconds: takeover }) },
+        { term: opened.term, ...(opened.term !== undefined && { seconds: takeoverSeconds }) },
         before.term === opened.term ? 'The site was opened anew' : role,
       )
       replacements.announce()
@@ -197,7 +197,7 @@ export async function openRunningSite<Site extends OpenSite>(source: SiteSource<
       void followRole()
     },
     clockOffset: () => source.clockOffset?.(),
-    takeover: () => takeover,
+    takeoverSeconds: () => takeoverSeconds,
     async release() {
       if (!source.isShared) return
       isReleased = true

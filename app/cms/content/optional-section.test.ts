@@ -80,7 +80,7 @@ test('the check of all files: names a missing file only if it was there', async 
   const definition = defineSite({
     ...exampleDefinition,
     groups: [{ label: 'All', items: [] }],
-    follows: [],
+    derives: [],
     details: order,
   })
   const missing = async () => {

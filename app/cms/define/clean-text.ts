@@ -50,7 +50,7 @@ export function withoutInvisible(text: string): string {
 }
 
 /** The words around the first half of a surrogate pair, which UTF-8 cannot encode; undefined if there is none. */
-export function damagedPlace(text: string): string | undefined {
+export function damagedExcerpt(text: string): string | undefined {
   // With the flag u, \p{Surrogate} matches a lone surrogate only.
   const at = text.search(/\p{Surrogate}/u)
   if (at < 0) return undefined
@@ -58,16 +58,16 @@ export function damagedPlace(text: string): string | undefined {
   return `${lastWords(before ?? '')}▯${firstWords(after ?? '')}`
 }
 
-const PLACE_LENGTH = 24
+const EXCERPT_LENGTH = 24
 
 function lastWords(text: string) {
   const line = text.slice(text.lastIndexOf('\n') + 1)
-  return line.length > PLACE_LENGTH ? `…${line.slice(-PLACE_LENGTH).replace(/\p{Surrogate}/gu, '')}` : line
+  return line.length > EXCERPT_LENGTH ? `…${line.slice(-EXCERPT_LENGTH).replace(/\p{Surrogate}/gu, '')}` : line
 }
 
 function firstWords(text: string) {
   const [line = ''] = text.split('\n', 1)
-  return line.length > PLACE_LENGTH ? `${line.slice(0, PLACE_LENGTH).replace(/\p{Surrogate}/gu, '')}…` : line
+  return line.length > EXCERPT_LENGTH ? `${line.slice(0, EXCERPT_LENGTH).replace(/\p{Surrogate}/gu, '')}…` : line
 }
 
 function cleanEnds(line: string) {

@@ -55,7 +55,7 @@ const definition = defineSite({
   ...exampleDefinition,
   groups: [{ label: 'All', items: [articles] }],
   details,
-  follows: [],
+  derives: [],
   links: { targets: () => [], ofSection: () => [] },
   addresses: { pages: ['/', '/about'], generatedFiles: [], redirects: [], uncachedQueries: {} },
   redirects: { section: details, field: 'redirects', isOwnAddress: () => false },

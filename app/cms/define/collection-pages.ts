@@ -36,7 +36,7 @@ export type FoundPage<Collection extends CollectionDefinition> =
  * The entries of a collection for visitors. Hidden ones, and those whose last day is over, are not among them. All of it
  * is from memory.
  */
-export interface CollectionPages<Collection extends CollectionDefinition> {
+interface CollectionPages<Collection extends CollectionDefinition> {
   /** Those that are listed, in the order of the collection. */
   listed(): readonly ShownEntry<Collection>[]
   /** The last parts of the addresses of all pages, those of listed entries first. */

@@ -3,7 +3,7 @@ import type { SiteProfile } from '#app/cms/platform/site-profile.ts'
 import type { SiteReader } from './content-reader.ts'
 import { keyOfFile, keyOfId, type CollectionDefinition } from './define-collection.ts'
 import type { SectionDefinition } from './define-section.ts'
-import type { FollowingContent, ReadContent } from './following-content.ts'
+import type { DerivedContent, ReadContent } from './derived-content.ts'
 import type { Checklist } from './site-checklist.ts'
 
 export type Section = SectionDefinition<z.ZodObject>
@@ -104,7 +104,7 @@ interface SiteOptions extends SiteProfile {
   /** Made in the background after the start, such as an index of a search. Must not reject. */
   prepare?: (site: SiteReader) => Promise<void>
   /** What the site writes itself, from changes of its content. Staff have no form of these sections. */
-  follows?: readonly FollowingContent[]
+  derives?: readonly DerivedContent[]
 }
 
 /** What the content of a site says about its files. The functions are called for every request for a file. */
@@ -164,7 +164,7 @@ export interface SiteDefinition extends SiteOptions {
 export function defineSite(options: SiteOptions): SiteDefinition {
   const items = [...options.groups.flatMap((group) => group.items), options.details]
   const collections = items.filter(isCollection)
-  const written = (options.follows ?? []).map(({ section }) => section as Section)
+  const written = (options.derives ?? []).map(({ section }) => section as Section)
   const sections = [
     ...items.flatMap((item): readonly Section[] => (isCollection(item) ? orderOf(item) : [item])),
     ...written,

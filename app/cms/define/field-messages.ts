@@ -23,9 +23,9 @@ export function tooLong(label: string, length: number, max: number): string {
   return `${label} has ${inFull(length)} characters; the limit is ${inFull(max)}`
 }
 
-/** For a text with half of a character; `place` is the text around it. */
-export function damaged(label: string, place: string): string {
-  return `${label} has a damaged character that cannot be stored, at ▯ in “${place}”. Delete it and type it again`
+/** For a text with half of a character; `excerpt` is the text around it. */
+export function damaged(label: string, excerpt: string): string {
+  return `${label} has a damaged character that cannot be stored, at ▯ in “${excerpt}”. Delete it and type it again`
 }
 
 /** `Year must be a whole number from 1900 to 2100`. */

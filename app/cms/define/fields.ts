@@ -3,7 +3,7 @@ import { fromProfile, siteProfile } from '#app/cms/platform/site-profile.ts'
 import { z } from 'zod'
 import { parseUrl } from '#app/cms/platform/http/parse-url.ts'
 import { FIRST_DAY, isDay, isUsualDay, LAST_DAY, namesYear } from './calendar-day.ts'
-import { cleanLine, cleanText, damagedPlace, withoutInvisible } from './clean-text.ts'
+import { cleanLine, cleanText, damagedExcerpt, withoutInvisible } from './clean-text.ts'
 import { damaged, missing, mustBe, notChosen, outOfRange, repeated, tooLong, wrongCount } from './field-messages.ts'
 import { laterRule } from './later-rules.ts'
 import { MAX_LIST_ENTRIES } from './list-limit.ts'
@@ -311,21 +311,21 @@ interface ImageOptions {
 }
 
 /** Name of an image below the uploads folder. */
-export function imageFile(label: string, place: ImageOptions = {}) {
+export function imageFile(label: string, options: ImageOptions = {}) {
   return z
     .string({ error: notChosen(label) })
     .min(1, notChosen(label))
     .regex(IMAGE_FILE_PATTERN, mustBe(label, IMAGE_FILE))
-    .meta({ title: label, upload: { accepts: 'image', ...place } })
+    .meta({ title: label, upload: { accepts: 'image', ...options } })
 }
 
 /** Name of an image below the uploads folder, or nothing. */
-export function optionalImageFile(label: string, place: ImageOptions = {}) {
+export function optionalImageFile(label: string, options: ImageOptions = {}) {
   return z
     .string({ error: mustBe(label, IMAGE_FILE) })
     .refine((value) => value === '' || IMAGE_FILE_PATTERN.test(value), mustBe(label, IMAGE_FILE))
     .default('')
-    .meta({ title: label, upload: { accepts: 'image', ...place } })
+    .meta({ title: label, upload: { accepts: 'image', ...options } })
 }
 
 const IMAGE_FILE = 'the file name of an uploaded image'
@@ -440,12 +440,12 @@ function limitLength(label: string, max: number) {
 
 /** False for a text with half of a character, which UTF-8 cannot encode. */
 function isUsable(value: string) {
-  return damagedPlace(value) === undefined
+  return damagedExcerpt(value) === undefined
 }
 
 function unusable(label: string) {
   return {
     error: ({ input }: { input?: unknown }) =>
-      damaged(label, typeof input === 'string' ? (damagedPlace(input) ?? '') : ''),
+      damaged(label, typeof input === 'string' ? (damagedExcerpt(input) ?? '') : ''),
   }
 }

@@ -39,9 +39,9 @@ function arranged<Item extends KeyedContent<z.ZodObject>>(
   entries: readonly Item[],
 ): Item[] {
   const indexes = new Map(keys.map((key, at) => [key, at]))
-  const placeOf = ({ key }: Item) => indexes.get(key) ?? keys.length
+  const positionOf = ({ key }: Item) => indexes.get(key) ?? keys.length
   const sorted = inLastOrder(compare, entries).sort(
-    (one, other) => placeOf(one) - placeOf(other) || compare(one, other),
+    (one, other) => positionOf(one) - positionOf(other) || compare(one, other),
   )
   lastOrders.set(
     compare,

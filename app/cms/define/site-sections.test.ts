@@ -29,7 +29,7 @@ const before = defineSection({
 })
 const definition = defineSite({
   ...exampleDefinition,
-  follows: [],
+  derives: [],
   groups: [{ label: 'All', items: [before, articles] }],
 })
 

@@ -80,11 +80,11 @@ export function openSiteSections(
     if (id === undefined) return undefined
     const known = resolved.get(id)
     if (known) return known
-    const place = findSection(id)?.entry
-    const collection = place && collections.find((one) => one.id === place.collection)
+    const entry = findSection(id)?.entry
+    const collection = entry && collections.find((one) => one.id === entry.collection)
     if (!collection) return undefined
     if (resolved.size > MAX_RESOLVED) for (const [other, { entry }] of resolved) if (entry) resolved.delete(other)
-    const section = live(collection, place.key)
+    const section = live(collection, entry.key)
     resolved.set(id, section)
     return section
   }
@@ -123,9 +123,9 @@ export function inOrderOf<Thing extends { section: { id: string } }>(
 ): Thing[] {
   if (things.length < 2) return [...things]
   const indexes = new Map(sections.map(({ id }, at) => [id, at]))
-  const placeOf = ({ section }: Thing) => indexes.get(section.id) ?? Infinity
+  const positionOf = ({ section }: Thing) => indexes.get(section.id) ?? Infinity
   return things.toSorted((one, other) => {
-    const [before, after] = [placeOf(one), placeOf(other)]
+    const [before, after] = [positionOf(one), positionOf(other)]
     if (before !== after) return before < after ? -1 : 1
     return one.section.id < other.section.id ? -1 : one.section.id > other.section.id ? 1 : 0
   })

@@ -31,14 +31,14 @@ export function findMessages<Message extends Findable>(
 ): Message[] {
   const words = foldText(query).split(/\s+/).filter(Boolean)
   return messages.filter((message) => {
-    if (placeOf(message) !== (show === 'unread' ? 'all' : show) || (show === 'unread' && !message.unread)) return false
+    if (folderOf(message) !== (show === 'unread' ? 'all' : show) || (show === 'unread' && !message.unread)) return false
     if (words.length === 0) return true
     const text = searchText(message)
     return words.every((word) => text.includes(word))
   })
 }
 
-function placeOf({ deletedAt, suspectedSpam }: Findable): Show {
+function folderOf({ deletedAt, suspectedSpam }: Findable): Show {
   if (deletedAt !== undefined) return 'deleted'
   return suspectedSpam ? 'spam' : 'all'
 }

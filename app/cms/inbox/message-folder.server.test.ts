@@ -191,7 +191,7 @@ describe('a record that cannot be read', () => {
     const stored = await messages.store(newMessage(message))
     expect(await messages.list()).toEqual([stored])
     expect(await messages.listDamaged()).toEqual([id])
-    expect(await messages.setDamagedAside()).toBe(1)
+    expect(await messages.quarantineDamaged()).toBe(1)
     expect(await messages.listDamaged()).toEqual([])
     expect(readdirSync(folder).sort()).toEqual([`${stored.id}.json`, 'damaged'].sort())
     expect(readdirSync(path.join(folder, 'damaged'))).toEqual([`${id}.json`])

@@ -24,7 +24,7 @@ interface MessageFolderOptions {
   onChange?: (fill: FolderFill) => void
 }
 
-const SET_ASIDE = `${FOLDER}/damaged`
+const QUARANTINE = `${FOLDER}/damaged`
 const MEGABYTE = 1024 * 1024
 const defaultLimits = { messages: 10_000, bytes: 32 * MEGABYTE }
 
@@ -155,13 +155,13 @@ export function openMessageFolder({
    * Moves the files of damaged messages into the folder `damaged` below this one, where they do not count against the
    * limits. Resolves with their number. Rejects with StorageError; earlier moves are not undone.
    */
-  function setDamagedAside(): Promise<number> {
+  function quarantineDamaged(): Promise<number> {
     return runExclusive(async () => {
       const index = await readIndex()
       let count = 0
       for (const [id, { isDamaged }] of index) {
         if (!isDamaged) continue
-        await storage.move(fileOf(id), setAsideName(id))
+        await storage.move(fileOf(id), quarantinedName(id))
         index.delete(id)
         count += 1
       }
@@ -171,13 +171,13 @@ export function openMessageFolder({
   }
 
   /** Ids of the messages in the folder `damaged`. */
-  async function listSetAside(): Promise<string[]> {
-    return (await storage.list(SET_ASIDE)).flatMap(({ name }) => messageIdOf(name) ?? [])
+  async function listQuarantined(): Promise<string[]> {
+    return (await storage.list(QUARANTINE)).flatMap(({ name }) => messageIdOf(name) ?? [])
   }
 
   /** Permanently removes a message from the folder `damaged`. Rejects with StorageError. */
-  async function eraseSetAside(id: string): Promise<void> {
-    await storage.remove(setAsideName(id))
+  async function eraseQuarantined(id: string): Promise<void> {
+    await storage.remove(quarantinedName(id))
   }
 
   /**
@@ -207,7 +207,7 @@ export function openMessageFolder({
     if (last) await storage.commit([...puts.slice(0, -1), last])
   }
 
-  return { store, read, list, listDamaged, change, erase, setDamagedAside, listSetAside, eraseSetAside }
+  return { store, read, list, listDamaged, change, erase, quarantineDamaged, listQuarantined, eraseQuarantined }
 }
 
 function batchesOf<Item>(items: readonly Item[]): Item[][] {
@@ -215,8 +215,8 @@ function batchesOf<Item>(items: readonly Item[]): Item[][] {
   return Array.from({ length: count }, (_, at) => items.slice(at * CHANGED_TOGETHER, (at + 1) * CHANGED_TOGETHER))
 }
 
-function setAsideName(id: string) {
-  return `${SET_ASIDE}/${id}.json`
+function quarantinedName(id: string) {
+  return `${QUARANTINE}/${id}.json`
 }
 
 function toBytes({ id: _id, ...message }: StoredMessage) {

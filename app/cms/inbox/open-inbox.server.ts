@@ -45,11 +45,11 @@ export interface Inbox {
   /** Ids of the messages whose files cannot be read. */
   listDamaged: () => Promise<string[]>
   /** Moves the files that cannot be read out of the inbox, into `inbox/damaged/`. Resolves with their number. */
-  setDamagedAside: () => Promise<number>
+  quarantineDamaged: () => Promise<number>
   /** Ids of the messages that were moved out of the inbox because their files cannot be read. */
-  listSetAside: () => Promise<string[]>
+  listQuarantined: () => Promise<string[]>
   /** Permanently removes a message that was set aside. Rejects with StorageError. */
-  eraseSetAside: (id: string) => Promise<void>
+  eraseQuarantined: (id: string) => Promise<void>
   /** Retries a notice that was given up. Resolves with false if there is none. */
   sendNoticeAgain: (id: string) => Promise<boolean>
   /**
@@ -203,7 +203,7 @@ export function openInbox({
 
   return {
     storeMessage,
-    setDamagedAside: () => withStorageErrors(messages.setDamagedAside()),
+    quarantineDamaged: () => withStorageErrors(messages.quarantineDamaged()),
     sendNoticeAgain: async (id) => (sender ? withStorageErrors(sender.sendAgain(id)) : false),
     listMessages: async ({ limit, ...filter }) => findMessages(await messages.list(), filter).slice(0, limit),
     readMessage: (id) => messages.read(id),
@@ -221,8 +221,8 @@ export function openInbox({
     restoreMessages: (which) => withStorageErrors(restoreMessages(which)),
     eraseMessages: (ids) => withStorageErrors(eraseMessages(ids)),
     eraseOldDeleted,
-    listSetAside: () => messages.listSetAside(),
-    eraseSetAside: (id) => messages.eraseSetAside(id),
+    listQuarantined: () => messages.listQuarantined(),
+    eraseQuarantined: (id) => messages.eraseQuarantined(id),
     noticeOf: (message) => {
       if (sender) return sender.stateOf(message)
       return message.noticeSentAt === undefined ? { kind: 'none' } : { kind: 'sent', at: message.noticeSentAt }

@@ -255,19 +255,19 @@ export async function openMediaLibrary({
     },
     variant: (file, width, format) => variantOf(index.find(file), width, format),
     stagedVariant: (file, width, format) => variantOf(findStaged(file), width, format),
-    warm(files) {
+    prepareVariants(files) {
       for (const file of files) {
         const image = index.find(file) ?? findStaged(file)
         if (image) requestAll(image, { urgent: false })
       }
     },
     subscribe: (listener) => index.subscribe(listener),
-    sizesRead: () => index.settled(),
+    sizesRead: () => index.whenIdle(),
     queued: () => maker.queued(),
     titlePictures,
-    async settled() {
-      await maker.settled()
-      await titlePictures.settled()
+    async whenIdle() {
+      await maker.whenIdle()
+      await titlePictures.whenIdle()
     },
     async close() {
       await index.close()

@@ -103,16 +103,16 @@ export function openAccounts({ storage, health }: { storage: Storage; health: He
    * undefined if there was nothing to do. Rejects with StorageError, and with AccountUnusable if the file may be whole
    * and cannot be opened: its accounts would be lost.
    */
-  async function setAsideDamagedAccounts(): Promise<string | undefined> {
+  async function renameDamagedAccounts(): Promise<string | undefined> {
     try {
       readAccounts()
       return undefined
     } catch (error) {
       if (!(error instanceof AccountUnusable) || isOnlyClosed(error)) throw error
     }
-    const aside = `${FILE}.unusable-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`
-    await storage.move(FILE, aside)
-    return aside
+    const renamedTo = `${FILE}.unusable-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`
+    await storage.move(FILE, renamedTo)
+    return renamedTo
   }
 
   /**
@@ -243,15 +243,15 @@ export function openAccounts({ storage, health }: { storage: Storage; health: He
   /**
    * The account that matches these, or undefined. Takes the same time for a wrong username, a wrong password, and an
    * account that is deactivated or has no password yet. Rejects with AccountUnusable, and with TooManyWaiting if too
-   * many checks wait; `place` is the place in their queue.
+   * many checks wait; `queueClass` is the class in their queue.
    */
   async function verifyPassword(
     username: string,
     password: string,
-    place: QueueClass = { lane: 'stranger', group: '' },
+    queueClass: QueueClass = { lane: 'stranger', group: '' },
   ): Promise<SignedIn | undefined> {
     const named = currentAccounts()?.find((account) => account.isActive && account.username === username)
-    const isRight = await verifyPasswordHash(named?.passwordHash, password, place)
+    const isRight = await verifyPasswordHash(named?.passwordHash, password, queueClass)
     return named && isRight ? { username: named.username, changedAt: named.changedAt } : undefined
   }
 
@@ -262,7 +262,7 @@ export function openAccounts({ storage, health }: { storage: Storage; health: He
     changeAccounts,
     requireSecondFactor,
     isSecondFactorRequired,
-    setAsideDamagedAccounts,
+    renameDamagedAccounts,
     currentAccounts,
     lastGoodAccounts,
     isAccountMade,

@@ -157,7 +157,7 @@ export function openAuth({
   /**
    * Gives an account a new password (by default a random one), lets it sign in again if it was deactivated, and ends
    * its sessions and tokens. `username` selects the account. Without it the first account is used, which becomes an
-   * administrator again. A damaged account file is renamed to `setAside`. Then, or if there is none yet, a first account
+   * administrator again. A damaged account file is renamed to `renamedTo`. Then, or if there is none yet, a first account
    * is made, by default called `fallbackUsername`. Rejects with StorageError, with UnknownUsername, with AccountUnusable
    * if the file cannot be opened, and with an ExpectedError (409) if no account could manage the others afterwards.
    */
@@ -169,8 +169,8 @@ export function openAuth({
     username?: string | undefined
     fallbackUsername: string
     password?: string
-  }): Promise<{ username: string; password: string; setAside: string | undefined }> {
-    const setAside = await accounts.setAsideDamagedAccounts()
+  }): Promise<{ username: string; password: string; renamedTo: string | undefined }> {
+    const renamedTo = await accounts.renameDamagedAccounts()
     const passwordHash = await hashPassword(password)
     let reset: SignedIn | undefined
     await accounts.changeAccounts((all) => {
@@ -191,7 +191,7 @@ export function openAuth({
     })
     if (!reset) throw new Error('No account was reset')
     await endSignInsOf(reset.username)
-    return { username: reset.username, password, setAside }
+    return { username: reset.username, password, renamedTo }
   }
 
   /**

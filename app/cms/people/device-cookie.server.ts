@@ -37,7 +37,7 @@ export function openDeviceCookies({
     const secret = await deviceSecret()
     const id = randomBytes(16).toString('base64url')
     const time = Math.floor(Date.now() / 1000).toString(36)
-    const signed = `${id}.${time}.${passwordMark(secret, account)}`
+    const signed = `${id}.${time}.${passwordFingerprint(secret, account)}`
     return cookie.set(`${signed}.${sign(secret, signed)}`)
   }
 
@@ -50,7 +50,7 @@ export function openDeviceCookies({
     const device = await readDevice(cookieHeader)
     if (!device || Date.now() / 1000 - device.issuedAt > LIFETIME_SECONDS) return undefined
     const account = lastGoodAccounts().find((account) => account.isActive && account.username === username)
-    return account && isSameText(device.passwordMark, passwordMark(await deviceSecret(), account))
+    return account && isSameText(device.passwordFingerprint, passwordFingerprint(await deviceSecret(), account))
       ? device.id
       : undefined
   }
@@ -60,8 +60,9 @@ export function openDeviceCookies({
     const device = await readDevice(cookieHeader)
     if (!device) return undefined
     const secret = await deviceSecret()
-    return lastGoodAccounts().find((account) => isSameText(device.passwordMark, passwordMark(secret, account)))
-      ?.username
+    return lastGoodAccounts().find((account) =>
+      isSameText(device.passwordFingerprint, passwordFingerprint(secret, account)),
+    )?.username
   }
 
   /** The content of a device cookie that this site signed; `issuedAt` is in seconds since 1970. */
@@ -71,7 +72,7 @@ export function openDeviceCookies({
       /^(?<signed>(?<id>[\w-]{22})\.(?<time>[0-9a-z]{1,8})\.(?<mark>[\w-]{43}))\.(?<signature>[\w-]{43})$/.exec(value)
     const { signed = '', id = '', time = '', mark = '', signature = '' } = match?.groups ?? {}
     if (!match || !isSameText(signature, sign(await deviceSecret(), signed))) return undefined
-    return { id, issuedAt: Number.parseInt(time, 36), passwordMark: mark }
+    return { id, issuedAt: Number.parseInt(time, 36), passwordFingerprint: mark }
   }
 
   /**
@@ -101,7 +102,7 @@ export function openDeviceCookies({
 }
 
 /** Differs for each password, and reveals nothing about it. */
-function passwordMark(secret: Buffer, { username, changedAt }: SignedIn) {
+function passwordFingerprint(secret: Buffer, { username, changedAt }: SignedIn) {
   return signatureOf(secret, `password ${changedAt} ${username}`)
 }
 

@@ -5,7 +5,7 @@ import { TooManyWaiting } from '#app/cms/storage/limit-concurrency.ts'
 /** The queue in which a sign-in waits: of known devices, of addresses that have signed in before, or of strangers. */
 export type Lane = 'device' | 'proven' | 'stranger'
 
-/** The place of a check in the queue. Groups, such as networks, are served round-robin. */
+/** The class of a check in the queue. Groups, such as networks, are served round-robin. */
 export interface QueueClass {
   lane: Lane
   group: string
@@ -68,7 +68,6 @@ export class PasswordQueue {
   }
 }
 
-/** A queue that serves its groups round-robin. */
 class RoundRobinQueue {
   readonly #groups = new Map<string, Waiting[]>()
   #size = 0
@@ -125,14 +124,14 @@ export function hashPassword(password: string): Promise<string> {
 
 /**
  * True if `password` matches `passwordHash`. For undefined (no such user) it does the same work and resolves with
- * false. Rejects with TooManyWaiting if the queue refuses the check; `place` is its place in the queue.
+ * false. Rejects with TooManyWaiting if the queue refuses the check; `queueClass` is its class there.
  */
 export async function verifyPasswordHash(
   passwordHash: string | undefined,
   password: string,
-  place: QueueClass,
+  queueClass: QueueClass,
 ): Promise<boolean> {
-  const matches = await queue.run(() => verify(passwordHash ?? dummyHash, normalize(password)), place)
+  const matches = await queue.run(() => verify(passwordHash ?? dummyHash, normalize(password)), queueClass)
   return matches && passwordHash !== undefined
 }
 

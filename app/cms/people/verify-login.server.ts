@@ -117,9 +117,9 @@ export function createLoginCheck({
   }
 
   /** Resolves with the account, or with undefined if the queue is full. Rejects with InvalidCredentials. */
-  async function checkInTurn({ username, password, address }: Login, place: QueueClass) {
+  async function checkInTurn({ username, password, address }: Login, queueClass: QueueClass) {
     try {
-      const found = await accounts.verifyPassword(username, password, place)
+      const found = await accounts.verifyPassword(username, password, queueClass)
       if (found) {
         if (address !== undefined) throttle.prove(address)
         return found

@@ -86,7 +86,7 @@ export function inlineHashes(html: string, nonce: string): InlineHashes {
     html.matchAll(/<(script|style)([^<>]*)>/g),
     ({ 0: tag, 1: name, 2: attributes, index }) => ({
       name,
-      isOwn: attributes?.includes(markOf(nonce)) === true,
+      isOwn: attributes?.includes(nonceAttribute(nonce)) === true,
       text: html.slice(index + tag.length, html.indexOf(`</${name}`, index)),
     }),
   )
@@ -104,9 +104,9 @@ export function hashSource(text: string): string {
 
 /** The page as it is sent: without the nonce it is the same each time, so that it can be cached. */
 export function withoutNonce(html: string, nonce: string): string {
-  return html.replaceAll(markOf(nonce), '')
+  return html.replaceAll(nonceAttribute(nonce), '')
 }
 
-function markOf(nonce: string) {
+function nonceAttribute(nonce: string) {
   return ` nonce="${nonce}"`
 }

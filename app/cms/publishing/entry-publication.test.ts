@@ -1,14 +1,14 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { openDraftsAndReleases, type OpenedLater } from '#test/open-drafts-and-releases.ts'
 import { formerPages, recipe, recipeFile, recipes, temporaryCollection } from '#test/temporary-collection.ts'
-import { silentHealth, silentLog } from '#test/temporary-content.ts'
+import { silentLog } from '#test/temporary-content.ts'
 import type { ContentStore } from '#app/cms/content/store/store.types.ts'
 import { ApprovalRequired, EntryRemoved } from '#app/cms/content/store/errors.ts'
-import { openApprovals, type Approvals } from './approval/approvals.server.ts'
+import type { Approvals } from './approval/approvals.server.ts'
 import type { Drafts } from './drafts/draft.ts'
-import { openDrafts } from './drafts/open-drafts.server.ts'
 import { publishDraft } from './releases/end-draft.server.ts'
-import { openReleases, type Releases } from './releases/release-store.server.ts'
+import type { Releases } from './releases/release-store.server.ts'
 
 let folders: ReturnType<typeof temporaryCollection>
 let content: ContentStore
@@ -26,35 +26,15 @@ afterEach(async () => {
   await folders.dispose()
 })
 
+const later: OpenedLater = {}
+
 async function open() {
-  const opened = await folders.open({ policy: { approve: (change) => approvals.approverOf(change) } })
-  const { storage, sections } = opened
+  const opened = await folders.open({ policy: { approve: (change) => later.approvals?.approverOf(change) } })
   content = opened.store
-  const common = { storage, sections, log: silentLog, health: silentHealth, audit: { record: () => undefined } }
-  approvals = await openApprovals({
-    ...common,
-    subjects: [recipes],
-    draftOf: (section, release) => drafts.effective(section, release),
-    isApprover: () => true,
-  })
-  drafts = await openDrafts({ ...common, content })
-  drafts.subscribe((id) => void approvals.followDrafts(id))
-  releases = await openReleases({
-    ...common,
-    content,
-    drafts,
-    notApproved: (some, assumed) => approvals.missing(some, assumed),
-    files: {
-      stagedOf: () => [],
-      check: () => Promise.resolve(),
-      show: () => undefined,
-      publish: () => Promise.resolve(),
-      hide: () => () => undefined,
-      unpublish: () => Promise.resolve(),
-    },
-    moveOf: (file) => ({ from: file, to: file }),
-    missingFiles: () => [],
-  })
+  const services = await openDraftsAndReleases({ ...opened, content, items: [recipes] }, later)
+  approvals = services.approvals
+  drafts = services.drafts
+  releases = services.releases
 }
 
 async function close() {
@@ -207,7 +187,9 @@ describe('a release with a new, a changed and a removed entry', () => {
   test('is published at one moment, and undone: its drafts are there again, and it can be published anew', async () => {
     const id = await makeRelease()
     const [release] = releases.list()
-    expect(release && releases.forecast.changes(release).map(({ section, next }) => [section.id, next !== undefined])).toEqual([
+    expect(
+      release && releases.forecast.changes(release).map(({ section, next }) => [section.id, next !== undefined]),
+    ).toEqual([
       ['recipes--bread', true],
       ['recipes--rolls', false],
       ['recipes--cake', true],
@@ -346,7 +328,9 @@ describe('two releases with the same entry', () => {
     await saveChange(rolls, { address: 'loaf' }, second)
     await releases.schedule(second, 'asha')
     const assumed = { content: new Map([[bread.id, { ...content.read(bread).value, address: 'loaf' }]]) }
-    expect(releases.forecast.blockedBy(assumed)).toMatchObject([{ release: { id: second }, obstacles: [{ section: rolls.id }] }])
+    expect(releases.forecast.blockedBy(assumed)).toMatchObject([
+      { release: { id: second }, obstacles: [{ section: rolls.id }] },
+    ])
     await releases.publish(first, 'ravi')
     const detail = expect.stringContaining('“loaf” is the address of the recipe “bread”') as string
     expect(await obstaclesOf(second)).toMatchObject([{ kind: 'invalid', section: rolls.id, detail }])

@@ -133,7 +133,7 @@ export interface Put {
    * Only for an entry that cannot be read, or not within `maxBytes`: it is preserved under this name in the same
    * folder. If it is readable by now, the condition does not hold.
    */
-  aside?: string | undefined
+  preserveAs?: string | undefined
   /** Limit for the file that is replaced. Default: 64 MB. */
   maxBytes?: number
 }

@@ -98,7 +98,7 @@ test('a variant that is not ready: the image itself, not to be cached; then the 
     'no-store',
   ])
   await early.body?.cancel()
-  await mediaLibrary.settled()
+  await mediaLibrary.whenIdle()
   const ready = await getVariant(file, '200.avif')
   expect([ready.status, ready.headers.get('Content-Type'), ready.headers.get('Cache-Control')]).toEqual([
     200,

@@ -16,29 +16,29 @@ interface Carousel {
 export function useCarousel(count: number): Carousel {
   const track = useRef<HTMLDivElement>(null)
   const [current, setCurrent] = useState(0)
-  const settling = useRef<ReturnType<typeof setTimeout>>()
+  const stopTimer = useRef<ReturnType<typeof setTimeout>>()
 
-  const settle = useCallback(() => {
-    clearTimeout(settling.current)
-    settling.current = setTimeout(() => {
+  const updateOnStop = useCallback(() => {
+    clearTimeout(stopTimer.current)
+    stopTimer.current = setTimeout(() => {
       if (!track.current) return
-      const entry = entryInPlace(track.current)
+      const entry = entryInView(track.current)
       // Between two entries the track is still moving, even if the last scroll event was long ago.
-      if (entry === undefined) settle()
+      if (entry === undefined) updateOnStop()
       else setCurrent(entry)
-    }, SETTLE_TIME)
+    }, STOPPED_AFTER_MS)
   }, [])
 
   useEffect(() => {
     // The track may have been scrolled before hydration.
-    if (track.current?.scrollLeft) settle()
-    return () => clearTimeout(settling.current)
-  }, [settle])
+    if (track.current?.scrollLeft) updateOnStop()
+    return () => clearTimeout(stopTimer.current)
+  }, [updateOnStop])
 
   const show = useCallback(
     (index: number) => {
       // A pending update would use the previous scroll position.
-      clearTimeout(settling.current)
+      clearTimeout(stopTimer.current)
       const wrapped = (index + count) % count
       setCurrent(wrapped)
       // scrollTo, because scrollIntoView would also move the page.
@@ -50,13 +50,13 @@ export function useCarousel(count: number): Carousel {
     [count],
   )
 
-  return { track, current, show, onScroll: settle }
+  return { track, current, show, onScroll: updateOnStop }
 }
 
 /**
  * Milliseconds without a scroll event after which the carousel counts as stopped (Safari has no scrollend before 26.2).
  */
-const SETTLE_TIME = 120
+const STOPPED_AFTER_MS = 120
 
 /** Scroll distance in CSS pixels that moves an entry to the position of the first one. */
 function entryOffset(track: HTMLElement, index: number) {
@@ -64,7 +64,7 @@ function entryOffset(track: HTMLElement, index: number) {
 }
 
 /** Index of the entry at its snap position; undefined while the carousel is between two. */
-function entryInPlace(track: HTMLElement) {
+function entryInView(track: HTMLElement) {
   const furthest = track.scrollWidth - track.clientWidth
   const index = Array.from(track.children).findIndex(
     (_, entry) => Math.abs(Math.min(entryOffset(track, entry), furthest) - track.scrollLeft) < TOLERANCE,

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
 /** A connection to Firefox's own protocol, for commands that WebDriver BiDi does not have. */
-export interface Marionette {
+interface Marionette {
   /** Sends a command, and resolves with its value. Rejects if Firefox refuses it. */
   send: (command: string, parameters: object) => Promise<unknown>
   close: () => void

@@ -11,7 +11,7 @@ import { freePort } from '../start-site.ts'
 import type { Engine, Key, Window } from './engine.ts'
 
 /** The programs that WebKit needs. */
-export interface WebKitPrograms {
+interface WebKitPrograms {
   driver: string
   xvfb: string
   dbus: string

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { keyOfId } from '#app/cms/define/define-collection.ts'
 import { defineSection, type ContentOf } from '#app/cms/define/define-section.ts'
 import { line, list } from '#app/cms/define/fields.ts'
-import type { FollowingContent } from '#app/cms/define/following-content.ts'
+import type { DerivedContent } from '#app/cms/define/derived-content.ts'
 import { recalls } from './recalls.ts'
 
 /** The breads of recalls that were deleted. */
@@ -17,9 +17,9 @@ export const deletedRecalls = defineSection({
 })
 
 /** Records each recall that is deleted. */
-export const followingRecalls: FollowingContent = {
+export const derivedRecalls: DerivedContent = {
   section: deletedRecalls,
-  follow({ before, after, changed }) {
+  derive({ before, after, changed }) {
     const sections = changed.flatMap((id) => keyOfId(recalls, id) ?? []).map((key) => recalls.entry(key))
     const deleted = sections.flatMap((section) => (after(section) ? [] : (before(section)?.title ?? [])))
     if (deleted.length === 0) return undefined

@@ -74,8 +74,8 @@ test('in the editor: saved as a draft, then asked for with a note; others see it
   const args = routeArgs(get('/admin', publisher))
   expect((await dashboardLoader(args)).approvals).toMatchObject([{ href: `${CHANGES}#approval`, by: 'editor' }])
   const { groups } = (await layoutLoader(args)).data
-  expect(groups.flatMap(({ links }) => links.filter(({ mark }) => mark))).toMatchObject([
-    { to: `/admin/${id}`, mark: 'Approval' },
+  expect(groups.flatMap(({ links }) => links.filter(({ badge }) => badge))).toMatchObject([
+    { to: `/admin/${id}`, badge: 'Approval' },
   ])
   expect((await sectionEditorLoader(routeArgs(get(`/admin/${id}`, editor)))).approval).toMatchObject({
     state: 'waiting',

@@ -19,7 +19,7 @@ test('a check is begun once, is shown while it runs, and names what to mend and 
   expect(running).toMatchObject({ part: 'folders' })
   expect((await post()).status).toBe(303)
   expect(site.check.start()).toBe(false)
-  await site.check.settled()
+  await site.check.whenIdle()
   const { last } = await load()
   expect(last?.findings).toContainEqual({
     severity: 'problem',

@@ -31,7 +31,7 @@ test('saved: on every page at once, in the history, undone at its section; the p
     flash: { kind: 'success', message: 'The focus point is saved', undo: { address: '/admin/focus-points' } },
   })
   expect(focusOnPages()).toBe('top-right')
-  expect((await load()).place).toBe('top-right')
+  expect((await load()).position).toBe('top-right')
   expect(await site.content.history(focusPoints)).toMatchObject([{ author: 'admin', reason: 'Focus point: top right' }])
   expect(site.files.fileUses().get(PICTURE)).toEqual(usesBefore)
 
@@ -49,7 +49,7 @@ test('an editor, who may not publish: a draft, which a preview shows', async () 
   const saved = await redirected(send({ place: 'top' }, editor))
   expect(saved.flash?.message).toBe('Draft saved. It is not published yet.')
   expect(focusOnPages()).toBe('bottom')
-  expect((await load()).place).toBe('top')
+  expect((await load()).position).toBe('top')
   const preview = previewSite(site, new Map([[focusPoints.id, site.drafts.effective(focusPoints)?.value]]))
   expect(resolveImages(PICTURE, preview.media.library)[PICTURE]?.focus).toBe('top')
 })

@@ -21,11 +21,11 @@ import { focusIntents } from './files-intents.ts'
  */
 export const focusLoader = adminLoader('editor', ({ request, user }) => {
   const image = requirePicture(request)
-  const { value } = draftForm(PLACE)
+  const { value } = draftForm(DRAFT)
   const points = (value as { points: FocusPoint[] }).points
   return {
     image: { file: image.file, width: image.width, height: image.height, bytes: image.bytes },
-    place: points.find(({ picture }) => picture === pictureName(image.file))?.place,
+    position: points.find(({ picture }) => picture === pictureName(image.file))?.place,
     mayPublish: mayPublish(user),
     all: adminAddress(focusPoints),
   }
@@ -40,17 +40,18 @@ async function setFocus({ request, user: sender }: { request: Request; user: Use
   const user = askedWith(sender, request, form)
   if (fields['intent'] !== focusIntents.save) throw unknownIntent()
   const chosen = fields['place'] ?? ''
-  const place = FOCUS_POSITIONS.find((one) => one === chosen)
-  if (place === undefined && chosen !== '') throw new Response('There is no such focus point.', { status: 400 })
+  const position = FOCUS_POSITIONS.find((one) => one === chosen)
+  if (position === undefined && chosen !== '') throw new Response('There is no such focus point.', { status: 400 })
   const { content, flash } = currentSite()
   const page = focusHref(file)
-  const change = (value: { points?: FocusPoint[] }) => ({ points: withFocusPoint(value.points ?? [], file, place) })
+  const change = (value: { points?: FocusPoint[] }) => ({ points: withFocusPoint(value.points ?? [], file, position) })
   return flashExpectedErrors(page, async () => {
     if (!mayPublish(user)) {
-      const draft = await changeDraft(PLACE, draftForm(PLACE).version, user, change)
+      const draft = await changeDraft(DRAFT, draftForm(DRAFT).version, user, change)
       return flash.flashRedirect(page, { kind: 'success', message: draftSavedMessage(draft) })
     }
-    const reason = place === undefined ? 'Focus point removed' : `Focus point: ${FOCUS_LABELS[place].toLowerCase()}`
+    const reason =
+      position === undefined ? 'Focus point removed' : `Focus point: ${FOCUS_LABELS[position].toLowerCase()}`
     const { historyEntry } = await content.update(focusPoints, {
       author: user,
       reason,
@@ -66,7 +67,7 @@ async function setFocus({ request, user: sender }: { request: Request; user: Use
   })
 }
 
-const PLACE = { section: focusPoints, release: undefined }
+const DRAFT = { section: focusPoints, release: undefined }
 
 function mayPublish({ role }: User) {
   return hasRole(role, 'publisher') && !currentSite().approvals.isNeeded(focusPoints)

@@ -18,29 +18,29 @@ export const meta: MetaFunction = () => adminMeta('Focus point')
 
 /** Where a picture may be cropped: nine radio buttons that lie on the picture, and the crops that follow. */
 export default function PictureFocus() {
-  const { image, place, mayPublish, all } = useLoaderData<typeof loader>()
+  const { image, position, mayPublish, all } = useLoaderData<typeof loader>()
   // The crops follow the chosen button, also without a script. They must not follow the saved point.
   const picture = { ...image, focus: undefined }
   return (
     <StoredFilesProvider images={[picture]}>
       <BackLink to={FILES_PAGE}>Files</BackLink>
       <PageHead title="Focus point">{image.file}</PageHead>
-      <Form className="focus-form" method="post" action={focusHref(image.file)} key={`${image.file} ${place ?? ''}`}>
+      <Form className="focus-form" method="post" action={focusHref(image.file)} key={`${image.file} ${position ?? ''}`}>
         <fieldset className="focus-choice">
           <legend>Click the part of the picture that has to stay visible when it is cropped</legend>
           <div className="focus-picture">
             <Thumbnail className="focus-picture__image" file={image.file} width="(min-width: 60rem) 560px, 100vw" />
-            <div className="focus-picture__places">
+            <div className="focus-picture__positions">
               {FOCUS_POSITIONS.map((one) => (
                 <label key={one}>
-                  <input type="radio" name="place" value={one} defaultChecked={one === place} />
+                  <input type="radio" name="place" value={one} defaultChecked={one === position} />
                   <span>{FOCUS_LABELS[one]}</span>
                 </label>
               ))}
             </div>
           </div>
           <label className="focus-choice__none">
-            <input type="radio" name="place" value="" defaultChecked={place === undefined} />
+            <input type="radio" name="place" value="" defaultChecked={position === undefined} />
             No focus point: each page crops the picture in its own way
           </label>
         </fieldset>

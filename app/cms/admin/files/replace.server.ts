@@ -28,8 +28,8 @@ import { replaceIntents } from './files-intents.ts'
 /** The files that are suggested as a replacement: the newest ones. */
 const MAX_SUGGESTED = 500
 
-/** The places of a section that are shown. */
-const MAX_PLACES = 10
+/** The fields of a section that are shown. */
+const MAX_FIELDS = 10
 
 /** A section that names the file, and what the replacement changes there. */
 interface SectionChange {
@@ -61,11 +61,11 @@ export const replaceLoader = adminLoader('editor', ({ request, user }) => {
     changes: uses.map(({ section, paths }) => ({
       label: section.label,
       href: adminAddress(section),
-      places: paths.slice(0, MAX_PLACES).map((path) => labelOfPath(schemaLabels(section.schema), path)),
-      morePlaces: Math.max(0, paths.length - MAX_PLACES),
+      fields: paths.slice(0, MAX_FIELDS).map((path) => labelOfPath(schemaLabels(section.schema), path)),
+      moreFields: Math.max(0, paths.length - MAX_FIELDS),
       needsApproval: currentSite().approvals.isNeeded(section),
     })),
-    places: uses.reduce((sum, { paths }) => sum + paths.length, 0),
+    references: uses.reduce((sum, { paths }) => sum + paths.length, 0),
     /** Drafts name it as well. They keep it. */
     drafts: drafts.list().flatMap(({ section, content }) => (names(content, file) ? [section.label] : [])),
     isSmaller: isSmaller(file, by),

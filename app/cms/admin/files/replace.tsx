@@ -121,7 +121,7 @@ function ChooseForm() {
 
 /** Where the file is named, and the buttons that replace it there. */
 function Changes() {
-  const { file, by, changes, places, drafts, mayPublish } = useLoaderData<typeof loader>()
+  const { file, by, changes, references, drafts, mayPublish } = useLoaderData<typeof loader>()
   const needing = changes.filter(({ needsApproval }) => needsApproval)
   return (
     <section className="panel">
@@ -132,10 +132,10 @@ function Changes() {
         <p className="calm">No section names this file.</p>
       ) : (
         <ul className="replace__uses">
-          {changes.map(({ label, href, places: paths, morePlaces }) => (
+          {changes.map(({ label, href, fields, moreFields }) => (
             <li key={href}>
-              <Link to={href}>{label}</Link>: {paths.join(', ')}
-              {morePlaces > 0 && ` and ${countOf(morePlaces, 'other place')}`}
+              <Link to={href}>{label}</Link>: {fields.join(', ')}
+              {moreFields > 0 && ` and ${countOf(moreFields, 'other place')}`}
             </li>
           ))}
         </ul>
@@ -149,8 +149,8 @@ function Changes() {
       {by && changes.length > 0 && (
         <Form className="replace__buttons" method="post" action={replaceHref(file.file, by.file)}>
           <p>
-            {countOf(places, 'place')} in {countOf(changes.length, 'section')} will show the new file. The alternative
-            texts stay: check that they still describe the picture.
+            {countOf(references, 'place')} in {countOf(changes.length, 'section')} will show the new file. The
+            alternative texts stay: check that they still describe the picture.
             {needing.length > 0 &&
               ` A second person has to approve ${needing.map(({ label }) => label).join(', ')} before the release can be published.`}
           </p>

@@ -1,7 +1,6 @@
 import { historyIntents } from './history-intents.ts'
 import { Form, Link } from '@remix-run/react'
 import { countOf } from '#app/cms/platform/format/words.ts'
-import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
 import type { Edit, RestorableEdit } from '#app/cms/editing/server/section-history.server.ts'
 
 /** Number of edits on a page of the history. */
@@ -96,15 +95,5 @@ export function EditRows({ edits }: EditRowsProps) {
         </li>
       ))}
     </ol>
-  )
-}
-
-/** Links to the history of a section, for pages that have no room for the list itself. */
-export function HistoryLink({ section }: { section: string }) {
-  return (
-    <Link className="btn" to={`/admin/history/${section}`}>
-      <Icon name="history" />
-      History
-    </Link>
   )
 }

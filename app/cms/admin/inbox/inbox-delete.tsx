@@ -54,9 +54,9 @@ export const action = adminAction('publisher', async ({ request, user }) => {
           .filter(isMeant)
           .slice(0, DELETE_ALL_SIZE)
       : form.ids
-    const several = { count: ids.length, noun: 'message' }
+    const changed = { count: ids.length, noun: 'message' }
     if (view.show === 'deleted') {
-      const count = await changeSeveral(several, () => currentSite().inbox.eraseMessages(ids))
+      const count = await changeSeveral(changed, () => currentSite().inbox.eraseMessages(ids))
       log.info({ username: user.username, count }, 'Messages were deleted permanently')
       currentSite().audit.record({
         kind: 'messages.deleted',
@@ -68,7 +68,7 @@ export const action = adminAction('publisher', async ({ request, user }) => {
         message: `${countOf(count, 'message')} deleted permanently`,
       })
     }
-    const { count, deletedAt } = await changeSeveral(several, () => currentSite().inbox.deleteMessages(ids, user.id))
+    const { count, deletedAt } = await changeSeveral(changed, () => currentSite().inbox.deleteMessages(ids, user.id))
     if (count > 0) currentSite().audit.record({ kind: 'messages.deleted', detail: { count }, actor: actorOf(user) })
     if (count === 0)
       return currentSite().flash.flashRedirect(page, {

@@ -9,6 +9,6 @@ export const inboxIntents = defineIntents({
   notSpam: 'not-spam',
   delete: 'delete',
   restore: 'restore',
-  setAside: 'set-aside',
+  quarantine: 'quarantine',
   sendAgain: 'send-again',
 })

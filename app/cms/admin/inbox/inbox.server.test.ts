@@ -61,8 +61,8 @@ describe('all messages of a view', () => {
 test('a file that cannot be read: is named, and moved out of the inbox when asked', async () => {
   vi.spyOn(inbox, 'listDamaged').mockResolvedValueOnce([first.id])
   expect((await inboxLoader(get('/admin/inbox'))).damagedFiles).toEqual([`data/inbox/${first.id}.json`])
-  const moving = vi.spyOn(inbox, 'setDamagedAside').mockResolvedValueOnce(1)
-  const response = await redirected(inboxAction(post('/admin/inbox', { intent: 'set-aside' })))
+  const moving = vi.spyOn(inbox, 'quarantineDamaged').mockResolvedValueOnce(1)
+  const response = await redirected(inboxAction(post('/admin/inbox', { intent: 'quarantine' })))
   expect(response.flash).toMatchObject({ kind: 'success', message: '1 file moved to data/inbox/damaged/' })
   expect(moving).toHaveBeenCalledOnce()
 })

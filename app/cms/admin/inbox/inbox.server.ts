@@ -46,14 +46,14 @@ export const inboxLoader = adminLoader('publisher', async ({ request }) => {
 
 /**
  * Marks the chosen messages (`intent=read` or `unread`), makes ordinary messages of suspected spam (`not-spam`), restores
- * deleted ones (`restore`: the chosen ones, or all of an undo), or moves the files that cannot be read out of the inbox (`set-aside`).
+ * deleted ones (`restore`: the chosen ones, or all of an undo), or moves the files that cannot be read out of the inbox (`quarantine`).
  */
 export const inboxAction = adminAction('publisher', async ({ request, user }) => {
   const form = await readInboxForm(request)
   const page = inboxHref(readInboxView(new URL(request.url).searchParams))
   return flashExpectedErrors(page, async () => {
-    const several = { count: form.ids.length, noun: 'message' }
-    const message = await changeSeveral(several, () => change(form, user.id)).catch((error: unknown) => {
+    const changed = { count: form.ids.length, noun: 'message' }
+    const message = await changeSeveral(changed, () => change(form, user.id)).catch((error: unknown) => {
       if (error instanceof InboxFull) return { failure: NO_ROOM }
       throw error
     })
@@ -75,8 +75,8 @@ async function change({ intent, ids, deletedAt }: InboxForm, by: string) {
       ? 'Nothing was restored, because the messages are not in the trash'
       : `${countOf(count, 'message')} restored`
   }
-  if (intent === inboxIntents.setAside) {
-    return `${countOf(await currentSite().inbox.setDamagedAside(), 'file')} moved to data/inbox/damaged/`
+  if (intent === inboxIntents.quarantine) {
+    return `${countOf(await currentSite().inbox.quarantineDamaged(), 'file')} moved to data/inbox/damaged/`
   }
   const { restore, read, unread, notSpam } = inboxIntents
   if (intent !== restore && intent !== read && intent !== unread && intent !== notSpam) throw unknownIntent()

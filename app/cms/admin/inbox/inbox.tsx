@@ -99,7 +99,7 @@ function DamagedFiles({ files }: { files: readonly string[] }) {
         </span>
       </p>
       <Form method="post" action="/admin/inbox" preventScrollReset>
-        <button className="btn" name="intent" value={inboxIntents.setAside}>
+        <button className="btn" name="intent" value={inboxIntents.quarantine}>
           Move out of the inbox
         </button>
       </Form>

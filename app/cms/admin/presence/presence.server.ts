@@ -1,28 +1,28 @@
 import { formatTime } from '#app/cms/platform/format/time.ts'
-import type { OpenTarget, PlaceState, SectionChange } from '#app/cms/people/presence/editor-presence.server.ts'
+import type { OpenTarget, TargetState, SectionChange } from '#app/cms/people/presence/editor-presence.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 
 /** The most people who are named. The others are counted. */
 const MAX_NAMES = 8
 
 /** The presence that the page of an editor shows when it is loaded. To be read together with the content. */
-export function loadPresence(place: OpenTarget, person: string): LoadedPresence {
-  const { position, ...state } = currentSite().presence.preview(person, place)
+export function loadPresence(target: OpenTarget, person: string): LoadedPresence {
+  const { position, ...state } = currentSite().presence.preview(person, target)
   const query = new URLSearchParams()
-  if (place.release !== undefined) query.set('release', place.release)
-  if (place.entry !== undefined) query.set('entry', place.entry)
+  if (target.release !== undefined) query.set('release', target.release)
+  if (target.entry !== undefined) query.set('entry', target.entry)
   return {
-    address: `/admin/presence/${place.section}?${query.toString()}`,
+    address: `/admin/presence/${target.section}?${query.toString()}`,
     position,
     // The window that this page replaces may still be counted as open.
-    view: { ...toPresenceView(place.section, state, person), isOpenElsewhere: false },
+    view: { ...toPresenceView(target.section, state, person), isOpenElsewhere: false },
   }
 }
 
 /** The presence view of a section for a person. Pass `nameOf` when no request is being handled. */
 export function toPresenceView(
   section: string,
-  { others, isOpenElsewhere, changes }: PlaceState,
+  { others, isOpenElsewhere, changes }: TargetState,
   person: string,
   nameOf = currentSite().auth.accounts.nameOf,
 ): PresenceView {

@@ -20,8 +20,8 @@ export const loader = adminLoader(
     const { id } = section
     const query = new URL(request.url).searchParams
     const read = (name: string) => query.get(name)?.slice(0, 64)
-    const place = { section: id, release: read('release'), entry: read('entry') }
-    const window = { id: read('window') ?? '', session: user.sessionId ?? '', person: user.id, place }
+    const target = { section: id, release: read('release'), entry: read('entry') }
+    const window = { id: read('window') ?? '', session: user.sessionId ?? '', person: user.id, target }
     const { presence, auth } = currentSite()
     const isStream = request.method === 'GET' && request.headers.get('accept')?.includes('text/event-stream')
     if (!isStream) return Response.json(toPresenceView(id, presence.poll(window), user.id), { headers: NO_STORE })

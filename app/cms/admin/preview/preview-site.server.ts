@@ -1,6 +1,6 @@
 import { ContentUnavailable } from '#app/cms/content/store/errors.ts'
 import type { ContentStore } from '#app/cms/content/store/store.types.ts'
-import { followingRedirects } from '#app/cms/content/redirects/following-redirects.server.ts'
+import { derivedRedirects } from '#app/cms/content/redirects/derived-redirects.server.ts'
 import { keyOfId, type CollectionDefinition } from '#app/cms/define/define-collection.ts'
 import type { ContentOf, SectionDefinition } from '#app/cms/define/define-section.ts'
 import { createSiteReader } from '#app/cms/define/content-reader.ts'
@@ -36,11 +36,11 @@ export function withRedirects(
   shown: ShownContent,
   goTo: ReadonlyMap<string, string>,
 ): ShownContent {
-  const following = followingRedirects(definition)
-  if (!following) return shown
-  const { section } = following
+  const redirects = derivedRedirects(definition)
+  if (!redirects) return shown
+  const { section } = redirects
   const preview = previewStore(content, shown)
-  const change = following.follow({
+  const change = redirects.derive({
     before: (one) => content.find(one)?.value,
     after: (one) => preview.find(one)?.value,
     entryKeys: (collection) => preview.entryKeys(collection),

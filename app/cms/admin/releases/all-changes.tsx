@@ -38,15 +38,15 @@ export const loader = adminLoader('editor', ({ params, user }) => {
     approval: viewOfReleaseApproval(release, user),
     notes: notesOfRelease(release),
     sections: own.flatMap((draft) => {
-      const place = { section: draft.section, release: release.id }
+      const ref = { section: draft.section, release: release.id }
       const effective = drafts.effective(draft.section, release.id)
       if (!effective) return []
-      const { state, decision } = noteOfApproval(place) ?? {}
+      const { state, decision } = noteOfApproval(ref) ?? {}
       return {
         id: draft.section.id,
         label: draft.section.label,
-        href: changesAddress(place),
-        editHref: editorAddress(place),
+        href: changesAddress(ref),
+        editHref: editorAddress(ref),
         hasConflicts: effective.conflicts.length > 0,
         approval: state && { state, decision },
         ...differencesOfDraft(effective, budget),

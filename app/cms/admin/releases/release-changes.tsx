@@ -31,7 +31,7 @@ export const loader = adminLoader('editor', ({ params, user }) => {
       href: editorAddress({ section, release: release.id }),
       previewHref: `/admin/site-view/release-${release.id}${section.page}`,
     },
-    conflict: conflict?.places,
+    conflict: conflict?.fields,
     approval: isOpen(release) ? viewOfApproval({ section, release: release.id }, user) : undefined,
     ...differencesOfDraft(effective),
   }

@@ -227,9 +227,9 @@ interface ChangeRow {
   href: string
   editHref: string
   by: string
-  /** Places of a conflict; undefined if there is none. */
-  conflict: ReleaseConflict['places'] | undefined
-  alsoIn: { name: string; href: string; places: string[] | undefined }[]
+  /** Fields of a conflict; undefined if there is none. */
+  conflict: ReleaseConflict['fields'] | undefined
+  alsoIn: { name: string; href: string; fields: string[] | undefined }[]
   /** Address of its approval form, if the approval is still missing. */
   approvalHref: string | undefined
   /** Name of the person who has approved it before it was changed. */
@@ -247,16 +247,16 @@ function toChangeRow(release: Release, { section, draft, current, next, conflict
     href: `${releaseHref(release)}/changes/${section.id}`,
     editHref: editorAddress({ section, release: release.id }),
     by: `${currentSite().auth.accounts.nameOf(draft.author)}, ${formatTime(draft.time)}`,
-    conflict: conflict?.places,
-    alsoIn: alsoIn.map(({ release: other, places }) => ({ name: other.name, href: releaseHref(other), places })),
+    conflict: conflict?.fields,
+    alsoIn: alsoIn.map(({ release: other, fields }) => ({ name: other.name, href: releaseHref(other), fields })),
     ...missingApproval({ section, release: release.id }),
   }
 }
 
-function missingApproval(place: { section: ReleaseChange['section']; release: string }) {
+function missingApproval(ref: { section: ReleaseChange['section']; release: string }) {
   const { approvals } = currentSite()
-  if (approvals.missing([place]).length === 0) return { approvalHref: undefined, approvedBefore: undefined }
-  const { href, state, decision } = noteOfApproval(place) ?? {}
+  if (approvals.missing([ref]).length === 0) return { approvalHref: undefined, approvedBefore: undefined }
+  const { href, state, decision } = noteOfApproval(ref) ?? {}
   return {
     approvalHref: href,
     approvedBefore: state === 'outdated' && decision?.isSentBack === false ? decision.by : undefined,

@@ -175,8 +175,8 @@ function nextStepOf(release: Release, obstacles: readonly Obstacle[]): NextStep 
   if (first.kind === 'empty') return { label: 'Add a draft to the release', href: `${releaseHref(release)}#changes` }
   const section = currentSite().sections.resolve(first.section)
   if (!section) return { label: 'Open the files of the release', href: `${releaseHref(release)}#files` }
-  const place = { section, release: release.id }
-  const draft = editorAddress(place)
+  const ref = { section, release: release.id }
+  const draft = editorAddress(ref)
   switch (first.kind) {
     case 'conflict':
       if (first.earlier) return { label: `Open “${first.earlier.name}”`, href: releaseHref(first.earlier) }

@@ -8,7 +8,7 @@ import { AdminShell } from './admin-shell.tsx'
 import { RecoveredFormProvider } from '#app/cms/editing/form/form-notices.tsx'
 import { TypedFormOffer } from '#app/cms/editing/form/typed-form-offer.tsx'
 import { StatusProvider } from '#app/cms/editing/ui/status-message.tsx'
-import { subjectOf } from '#app/cms/publishing/approval/approval-format.ts'
+import { itemIdOf } from '#app/cms/publishing/approval/approval-format.ts'
 import { SentFormProvider } from './sent-form.tsx'
 import { sidebarGroups } from './sidebar.server.ts'
 import './admin.css'
@@ -38,12 +38,12 @@ export const loader = adminLoader(
           drafts: new Set(
             currentSite()
               .drafts.list()
-              .flatMap(({ section, release }) => (release === undefined ? subjectOf(section) : [])),
+              .flatMap(({ section, release }) => (release === undefined ? itemIdOf(section) : [])),
           ),
           waiting: new Set(
             currentSite()
               .approvals.waiting()
-              .flatMap(({ section, release }) => (release === undefined ? subjectOf(section) : [])),
+              .flatMap(({ section, release }) => (release === undefined ? itemIdOf(section) : [])),
           ),
         }),
         flash,

@@ -1,5 +1,5 @@
 import { isRouteErrorResponse, Link, useRouteError } from '@remix-run/react'
-import { DASHBOARD } from './admin-shell.tsx'
+import { DASHBOARD } from './admin-sidebar.tsx'
 import type { Forbidden } from '#app/cms/guard.server.ts'
 import { ROLE_TEXTS } from '#app/cms/people/roles.ts'
 import { isQuestion, QuestionPage } from './question-page.tsx'

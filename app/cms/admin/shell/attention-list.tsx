@@ -1,7 +1,7 @@
 import { Form, Link } from '@remix-run/react'
 import type { ChecklistItem } from '#app/cms/define/site-checklist.ts'
 import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
-import { placeOfFault, type Fault } from '#app/cms/editing/form/form-notices.tsx'
+import { faultPosition, type Fault } from '#app/cms/editing/form/form-notices.tsx'
 import { countOf } from '#app/cms/platform/format/words.ts'
 import { dashboardIntents } from './dashboard-intents.ts'
 
@@ -172,7 +172,7 @@ function FaultItem(fault: FaultOfSection) {
         <Link to={href}>{label}</Link>: its file {fault.isMissing ? 'is missing' : 'cannot be used'}
       </b>
       {!fault.isMissing && <span>{message}</span>}
-      <code>{placeOfFault(fault)}</code>
+      <code>{faultPosition(fault)}</code>
       {servesLastGood ? (
         <>
           <span>

@@ -1,7 +1,7 @@
 import { hasRole, type Role } from '#app/cms/people/roles.ts'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
 import type { SiteDefinition } from '#app/cms/define/define-site.ts'
-import { DASHBOARD, type SidebarGroup } from './admin-shell.tsx'
+import { DASHBOARD, type SidebarGroup } from './admin-sidebar.tsx'
 
 type SidebarSite = Pick<SiteDefinition, 'groups' | 'details' | 'checklist'>
 type SidebarLink = SidebarGroup['links'][number]
@@ -23,13 +23,13 @@ export function sidebarGroups({
   waiting?: ReadonlySet<string>
 }): SidebarGroup[] {
   const groups = groupsFor(definition, role, unreadMessages)
-  const marks = new Map([
-    ...[...drafts].map((id): [string, SidebarLink['mark']] => [`/admin/${id}`, 'Draft']),
-    ...[...waiting].map((id): [string, SidebarLink['mark']] => [`/admin/${id}`, 'Approval']),
+  const badges = new Map([
+    ...[...drafts].map((id): [string, SidebarLink['badge']] => [`/admin/${id}`, 'Draft']),
+    ...[...waiting].map((id): [string, SidebarLink['badge']] => [`/admin/${id}`, 'Approval']),
   ])
   return groups.map((group) => ({
     ...group,
-    links: group.links.map((link) => (marks.has(link.to) ? { ...link, mark: marks.get(link.to) } : link)),
+    links: group.links.map((link) => (badges.has(link.to) ? { ...link, badge: badges.get(link.to) } : link)),
   }))
 }
 

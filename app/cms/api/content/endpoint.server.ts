@@ -9,7 +9,6 @@ import { apiPublicWrite, apiRead, apiWrite } from '#app/cms/guard.server.ts'
 /** The arguments of a write by staff. */
 export interface Write {
   request: Request
-  /** The person. */
   author: Person
   /** True if the person, and the token, may publish. */
   mayPublish: boolean
@@ -120,8 +119,8 @@ function writeOf(method: string, { POST, PUT, DELETE }: Endpoint) {
 
 /** 404 for an unknown address. */
 export function noSuchAddress(pathname?: string): ExpectedError {
-  const place = pathname === undefined ? 'at this address of the API' : `at ${pathname.slice(0, 200)}`
-  return new ExpectedError(404, `There is nothing ${place}. See /api/docs.`)
+  const address = pathname === undefined ? 'at this address of the API' : `at ${pathname.slice(0, 200)}`
+  return new ExpectedError(404, `There is nothing ${address}. See /api/docs.`)
 }
 
 /** 404 for an unknown `_id`. */

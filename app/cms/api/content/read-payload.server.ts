@@ -40,7 +40,7 @@ export async function readPayload(
     ? await readForm(write, schema, upload)
     : { fields: await readObject(request), files: [] }
   const payload = readJsonTexts(fields, schema)
-  return upload ? placeFiles(payload, files, upload) : payload
+  return upload ? assignFiles(payload, files, upload) : payload
 }
 
 async function readObject(request: Request): Promise<Payload> {
@@ -168,7 +168,7 @@ function kindOfField({ inner }: SchemaNode): 'text' | 'number' | 'json' {
  * to the other entries: one to each if there are as many, else to those whose `to` is empty. Throws ExpectedError (422) if
  * an entry names a missing file, or a file is left over.
  */
-function placeFiles(payload: Payload, files: readonly string[], { from, to, each }: ApiUpload): Payload {
+function assignFiles(payload: Payload, files: readonly string[], { from, to, each }: ApiUpload): Payload {
   if (each === undefined) return files[0] === undefined ? payload : { ...payload, [to]: files[0] }
   const list = z.array(z.record(z.string(), z.unknown())).safeParse(payload[each])
   if (!list.success) {
@@ -186,7 +186,7 @@ function placeFiles(payload: Payload, files: readonly string[], { from, to, each
   const taken = new Set(named.values())
   const rest = files.filter((_file, index) => !taken.has(index))
   const others = list.data.flatMap((entry, position) =>
-    named.has(position) ? [] : [{ place: position, isEmpty: (entry[to] ?? '') === '' }],
+    named.has(position) ? [] : [{ position, isEmpty: (entry[to] ?? '') === '' }],
   )
   const takers = rest.length === others.length ? others : others.filter(({ isEmpty }) => isEmpty)
   if (rest.length > takers.length) {
@@ -196,14 +196,14 @@ function placeFiles(payload: Payload, files: readonly string[], { from, to, each
       ],
     })
   }
-  const placed = new Map([...named].map(([position, index]) => [position, files[index]]))
+  const assigned = new Map([...named].map(([position, index]) => [position, files[index]]))
   rest.forEach((file, index) => {
     const taker = takers[index]
-    if (taker) placed.set(taker.place, file)
+    if (taker) assigned.set(taker.position, file)
   })
 
   const entries = list.data.map(({ [indexField]: _index, ...entry }, position) => {
-    const file = placed.get(position)
+    const file = assigned.get(position)
     return file === undefined ? entry : { ...entry, [to]: file }
   })
   return { ...payload, [each]: entries }

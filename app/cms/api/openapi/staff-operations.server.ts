@@ -204,19 +204,19 @@ interface DraftPath {
 }
 
 function draftOperations({ path, parameters, tag, example }: DraftPath): Operation[] {
-  const place = { path, parameters, tag }
+  const common = { path, parameters, tag }
   const where = tag === DRAFTS ? 'outside any release' : 'in a release'
   const draft = { description: 'The draft', schema: draftSchema, headers: ['ETag' as const] }
   return [
     {
-      ...place,
+      ...common,
       method: 'get',
       summary: `Read the draft of a section ${where}`,
       success: { status: 200, ...draft },
       errors: REFUSED,
     },
     {
-      ...place,
+      ...common,
       method: 'put',
       summary: `Save the draft of a section ${where}`,
       notes: [
@@ -236,7 +236,7 @@ function draftOperations({ path, parameters, tag, example }: DraftPath): Operati
       errors: [...WRITE, ...BODY, 412, 428],
     },
     {
-      ...place,
+      ...common,
       method: 'delete',
       summary: `Discard the draft of a section ${where}`,
       condition: 'If-Match',

@@ -108,8 +108,8 @@ export function moveEndpoint({ section, release }: DraftAddress, change: string)
       const { id } = requireRelease(release)
       if (change === 'take-out') askBeforeRemoval(write.author, requireRelease(release), section.label)
       else askBeforeAdding(write.author, currentSite(), section, id)
-      const places = change === 'add' ? { to: id } : { from: id }
-      await currentSite().releases.moveDrafts([section], { ...places, by: write.author })
+      const move = change === 'add' ? { to: id } : { from: id }
+      await currentSite().releases.moveDrafts([section], { ...move, by: write.author })
       return releaseResponse(requireRelease(id))
     },
   }

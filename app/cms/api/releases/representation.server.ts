@@ -160,7 +160,7 @@ function toObstacle(obstacle: Obstacle): z.input<typeof obstacleSchema> {
     code: obstacle.kind,
     text: describeObstacles([obstacle]),
     section: 'section' in obstacle ? (obstacle.section ?? null) : null,
-    fields: obstacle.kind === 'conflict' ? obstacle.places : [],
+    fields: obstacle.kind === 'conflict' ? obstacle.fields : [],
     earlierRelease: obstacle.kind === 'conflict' ? (obstacle.earlier?.id ?? null) : null,
   }
 }

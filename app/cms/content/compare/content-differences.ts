@@ -25,9 +25,9 @@ export interface SchemaLabels {
   file: 'image' | 'file' | undefined
   /** What people read of the values, by value. */
   titles?: ChoiceTitles | undefined
-  /** The guide of a field, if this is a record. */
+  /** What it says about a field, if this is a record. */
   field: (key: string) => SchemaLabels | undefined
-  /** The guide of the entries, if this is a list. */
+  /** What it says about the entries, if this is a list. */
   entry: () => SchemaLabels | undefined
 }
 
@@ -50,7 +50,7 @@ export function listDifferences(
   return compare(mine, theirs, { name: '', labels: [], fieldLabels, withEntryFields })
 }
 
-/** The place at which two values are compared. */
+/** The location at which two values are compared. */
 interface Location {
   name: string
   labels: string[]

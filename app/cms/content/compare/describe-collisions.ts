@@ -15,7 +15,7 @@ export interface DescribedCollision {
   isField: boolean
 }
 
-/** The collisions of a merge in words. `guide` has the labels of the fields. */
+/** The collisions of a merge in words. */
 export function describeCollisions(
   { value, collisions }: Merged,
   fieldLabels: SchemaLabels | undefined,
@@ -83,11 +83,11 @@ function valueText(value: unknown): string {
 function orderTexts(list: unknown, { order = [], moved = [] }: Collision) {
   const entries: readonly unknown[] = Array.isArray(list) ? list : []
   const theirs = new Map(order.map((at, index) => [at, index]))
-  const lines = (placeOf: (at: number) => number) =>
+  const lines = (positionOf: (at: number) => number) =>
     linesOf(
       [...moved]
-        .sort((a, b) => placeOf(a) - placeOf(b))
-        .map((at) => `${placeOf(at) + 1}. ${titleOf(entries[at]) ?? `Entry ${at + 1}`}`),
+        .sort((a, b) => positionOf(a) - positionOf(b))
+        .map((at) => `${positionOf(at) + 1}. ${titleOf(entries[at]) ?? `Entry ${at + 1}`}`),
     )
   return { mine: lines((at) => at), theirs: lines((at) => theirs.get(at) ?? at) }
 }

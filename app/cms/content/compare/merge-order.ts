@@ -71,8 +71,8 @@ interface Edited {
  * other side has removed too, or else ones that it has not changed.
  */
 function spreadRemovals(base: readonly unknown[], side: Edited, other: Edited, prints: Fingerprints) {
-  const sideOf = placesInEdited(side)
-  const otherOf = placesInEdited(other)
+  const sideOf = indexesInEdited(side)
+  const otherOf = indexesInEdited(other)
   for (const run of runsOfEqual(base, prints)) {
     const indexes = run.flatMap((at) => sideOf.get(at) ?? [])
     if (indexes.length === 0 || indexes.length === run.length || !isRising(indexes)) continue
@@ -93,7 +93,7 @@ function spreadRemovals(base: readonly unknown[], side: Edited, other: Edited, p
   }
 }
 
-function placesInEdited({ partners }: Edited) {
+function indexesInEdited({ partners }: Edited) {
   return new Map(partners.flatMap((partner, at) => (partner === undefined ? [] : [[partner, at]])))
 }
 
@@ -132,15 +132,15 @@ export function orderEntries(entries: readonly Origin[], leading: Side): Ordered
   const contested = findContested(entries, moved)
   const chain = new Chain(sortBy(entries, leading))
   const isOnlyLeading = (entry: Origin) => entry[other] === undefined
-  const place = (isPlaced: (entry: Origin) => boolean) => {
+  const insert = (isInserted: (entry: Origin) => boolean) => {
     let anchor: Origin | undefined
     for (const entry of sortBy(entries, other)) {
-      if (isPlaced(entry)) chain.moveAfter(anchor, entry, isOnlyLeading)
+      if (isInserted(entry)) chain.moveAfter(anchor, entry, isOnlyLeading)
       if (chain.has(entry)) anchor = entry
     }
   }
-  place((entry) => moved[other].has(entry) && (!moved[leading].has(entry) || contested.has(entry)) && chain.has(entry))
-  place((entry) => entry[leading] === undefined)
+  insert((entry) => moved[other].has(entry) && (!moved[leading].has(entry) || contested.has(entry)) && chain.has(entry))
+  insert((entry) => entry[leading] === undefined)
   return { origins: chain.toList(), contested }
 }
 

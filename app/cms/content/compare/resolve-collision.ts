@@ -157,10 +157,10 @@ function reorder({ value, collisions }: Merged, { name, order = [] }: Collision)
  * The collision, or what describes one, with its name after a change of a list. Undefined if it was in a removed entry, or
  * is the order of that list, which is then decided.
  */
-export function followListChange<Place extends { name: string; kind: Collision['kind'] }>(
-  described: Place,
+export function followListChange<Described extends { name: string; kind: Collision['kind'] }>(
+  described: Described,
   change: ListChange,
-): Place | undefined {
+): Described | undefined {
   if (described.kind === 'order' && described.name === change.list) return undefined
   const index = indexIn(described.name, change.list)
   if (index === undefined) return described

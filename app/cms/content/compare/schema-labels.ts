@@ -69,14 +69,14 @@ export function summariseEdit(section: SectionDefinition, before: unknown, after
 }
 
 function changedEntries(differences: readonly Difference[], before: unknown): EntryRef[] {
-  const places = differences.flatMap(({ name, mine, entryId }): EntryRef[] => {
+  const refs = differences.flatMap(({ name, mine, entryId }): EntryRef[] => {
     // A new entry has the name of its list.
     if (mine === undefined && entryId !== undefined) return name.includes('[') ? [] : [{ list: name, id: entryId }]
     const { list, at } = IN_ENTRY.exec(name)?.groups ?? {}
     const id = list === undefined ? undefined : idOf(listAt(before, list)[Number(at)])
     return list === undefined || id === undefined ? [] : [{ list, id }]
   })
-  return [...new Map(places.map((place) => [`${place.list} ${place.id}`, place])).values()]
+  return [...new Map(refs.map((ref) => [`${ref.list} ${ref.id}`, ref])).values()]
 }
 
 /** Form name of an entry, `members[2]`, of a list of the content or of a record in it, not of a list in an entry. */

@@ -11,7 +11,7 @@ export const MAX_YAML_BYTES = 4_000_000
  * 0.1 s, 4 MB of commas and digits took 14 s. 500 pictures have 16,500 tokens; a longer list that was made by hand is
  * read as well.
  */
-export const MAX_YAML_TOKENS = 600_000
+const MAX_YAML_TOKENS = 600_000
 
 /** The maximum depth of nested `[` and `{`, and the maximum of `-` on one line: the parser is recursive. */
 const MAX_DEPTH = 64

@@ -12,7 +12,7 @@ export interface Writer {
    */
   afterHead(
     value: unknown,
-    place: { isItem: boolean; column: number; instead: Node | undefined },
+    head: { isItem: boolean; column: number; instead: Node | undefined },
   ): { inline: string; below: string }
   inFlow(value: unknown, instead?: Scalar): string
   pairInFlow(key: string, value: unknown): string

@@ -9,7 +9,7 @@ const FOLDER = 'data/history-heads'
 const DELAY_MS = 10_000
 
 /** The name of the file with the heads of a section's records. */
-export function headsPath(section: string): string {
+function headsPath(section: string): string {
   return `${FOLDER}/${section}.json`
 }
 

@@ -26,7 +26,7 @@ export interface CommittingFile extends DataFile {
 }
 
 /** The file whose version commits a publication. */
-export interface CommitPoint {
+interface CommitPoint {
   name: string
   version: string
 }

@@ -10,7 +10,7 @@ import { openDiskStorage } from '#app/cms/storage/disk/disk-storage.server.ts'
 import { PreconditionFailed, versionOf, type Storage } from '#app/cms/storage/storage.ts'
 import { StorageError } from '#app/cms/storage/storage-error.ts'
 import { InvalidContent, VersionConflict } from '#app/cms/content/store/errors.ts'
-import type { ContentChange, FollowingChange } from '#app/cms/define/following-content.ts'
+import type { ContentChange, DerivedChange } from '#app/cms/define/derived-content.ts'
 import {
   readPendingPublications,
   rollBackPublications,
@@ -72,13 +72,13 @@ async function start() {
       stagedFilesOf: (content) =>
         Promise.resolve((content as { title: string }).title === NAMES_FILE ? toUploads : undefined),
     },
-    following: isFollowed ? [{ section: reports, follow }] : [],
+    derived: isFollowed ? [{ section: reports, derive }] : [],
     publications,
   })
   await store.recoverPublications()
 }
 
-function follow({ before, after }: ContentChange): FollowingChange | undefined {
+function derive({ before, after }: ContentChange): DerivedChange | undefined {
   const title = after(news)?.title ?? ''
   if (title === before(news)?.title) return undefined
   return { reason: 'Followed', change: () => ({ title: title === UNFIT ? '' : title }) }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { MAX_REDIRECTS, pageOfRedirect, type PageRedirect } from '#app/cms/define/page-redirects.ts'
 
 /** What has happened to pages. */
-export interface PageMoves {
+interface PageMoves {
   /** The new address of each page that has one, by its former address. */
   moved: ReadonlyMap<string, string>
   /** Where visitors of a removed page go, by its address; '': nowhere. */

@@ -58,7 +58,7 @@ export class HandEdits<Section extends SectionDefinition> {
   async take(read: FileRead): Promise<void> {
     const { section, content, records, lastGood, onChange, onHandEdit } = this.options
     // A process that only reads may have learnt of the removal after it has learnt of the missing file.
-    if (section.entry && content.good && isNothing(read) && (await this.#wasRemoved())) {
+    if (section.entry && content.published && isNothing(read) && (await this.#wasRemoved())) {
       content.become(ABSENT)
       onChange()
       await lastGood.update()
@@ -68,12 +68,12 @@ export class HandEdits<Section extends SectionDefinition> {
     const { isAbsent } = content
     const replaced = content.take(read)
     onChange()
-    const { good } = content
-    if (replaced && good) {
+    const { published } = content
+    if (replaced && published) {
       onHandEdit?.(replaced.value)
-      await records.record(records.ofContent(replaced, good))
+      await records.record(records.ofContent(replaced, published))
     }
-    if (isAbsent && good) await records.record(records.ofText('', good, ADDED_BY_HAND))
+    if (isAbsent && published) await records.record(records.ofText('', published, ADDED_BY_HAND))
     await lastGood.update()
   }
 
@@ -95,7 +95,7 @@ export class HandEdits<Section extends SectionDefinition> {
   /** Records what a program wrote into a file that a save has replaced meanwhile. Never rejects. */
   async recordLate(bytes: Uint8Array): Promise<void> {
     const { content, records } = this.options
-    await records.recordLate(decodeContent(bytes), content.good)
+    await records.recordLate(decodeContent(bytes), content.published)
   }
 
   /**
@@ -113,12 +113,12 @@ export class HandEdits<Section extends SectionDefinition> {
       // A pending publication has its own records of what it replaces.
       if (isPending()) return
       // The file may have been copied since, and has the time of that.
-      if (newest && newest.replacedBy === content.good?.version) {
-        content.goodSince = Date.parse(newest.time)
+      if (newest && newest.replacedBy === content.published?.version) {
+        content.publishedSince = Date.parse(newest.time)
         content.isChanged = true
       }
       if (!content.isBroken) {
-        const replaced = content.good && (await records.recordReplaced(content.good, newest, lastGood))
+        const replaced = content.published && (await records.recordReplaced(content.published, newest, lastGood))
         if (replaced) {
           content.isChanged = true
           onHandEdit?.(replaced.value)

@@ -82,15 +82,16 @@ export class LastGoodCopy<Section extends SectionDefinition> {
 
   async #write() {
     const { section, storage, log } = this.options
-    const { good } = this.content
+    const { published } = this.content
     if (this.content.isAbsent && this.#stored !== undefined && !storage.refusal(this.#names[0])) {
       await this.#remove()
       return
     }
-    if (!good || good.version === this.#stored || !this.mayReplace() || storage.refusal(this.#names[0])) return
+    if (!published || published.version === this.#stored || !this.mayReplace() || storage.refusal(this.#names[0]))
+      return
     try {
-      await storage.commit([{ name: this.#names[0], bytes: good.text }])
-      this.#stored = good.version
+      await storage.commit([{ name: this.#names[0], bytes: published.text }])
+      this.#stored = published.version
     } catch (err) {
       log.error({ err, section: section.id }, 'The last valid version of a content file could not be stored')
     }

@@ -77,7 +77,7 @@ export class PendingChange<Section extends SectionDefinition> {
   /** Writes the change to the file and commits its records. Rejects with StorageError; then it can be repeated. */
   async apply(): Promise<void> {
     const { content, records, history, handEdits, lastGood } = this.options
-    const published = content.good
+    const { published } = content
     if (!this.#text) return
     const pending = this.#text
     for (let attempt = 1; ; attempt += 1) {

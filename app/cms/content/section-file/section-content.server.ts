@@ -22,9 +22,9 @@ export class SectionContent<Section extends SectionDefinition> {
    * What readers get: the last content that could be used. Undefined if the file could never be read, and for an entry
    * that does not exist.
    */
-  good: ReadableFile<ContentOf<Section>> | undefined
+  published: ReadableFile<ContentOf<Section>> | undefined
   /** Since when that content is public, as far as it is known: milliseconds since 1970. */
-  goodSince = Date.now()
+  publishedSince = Date.now()
   /** True if it was changed here at that time. A file that came with an installation or a backup has the time of that. */
   isChanged = false
   /** What is on disk, as far as this process knows. */
@@ -49,10 +49,10 @@ export class SectionContent<Section extends SectionDefinition> {
     read: FileRead,
     { isExpected = false } = {},
   ): void {
-    this.good = copy
+    this.published = copy
     this.#isExpected = isExpected
     this.take(read)
-    if (copy && this.good?.version === copy.version) this.goodSince = Math.min(since, this.#modified(read))
+    if (copy && this.published?.version === copy.version) this.publishedSince = Math.min(since, this.#modified(read))
   }
 
   /** What is on disk, as far as this process knows. */
@@ -71,7 +71,7 @@ export class SectionContent<Section extends SectionDefinition> {
 
   /** True for an entry of a collection that does not exist. */
   get isAbsent(): boolean {
-    return this.section.entry !== undefined && this.good === undefined && !this.isBroken
+    return this.section.entry !== undefined && this.published === undefined && !this.isBroken
   }
 
   /** True if a read found what this process knows. */
@@ -79,15 +79,15 @@ export class SectionContent<Section extends SectionDefinition> {
     return isSameRead(read, this.#read)
   }
 
-  /** The good content, unless it is not the expected version. Throws VersionConflict. */
-  goodAt(expectedVersion: string | undefined): ReadableFile<ContentOf<Section>> | undefined {
-    const { good } = this
-    if (good && expectedVersion !== undefined && expectedVersion !== good.version) {
-      throw new VersionConflict(this.section.id, good)
+  /** The published content, if it has the expected version. Throws VersionConflict. */
+  requirePublished(expectedVersion: string | undefined): ReadableFile<ContentOf<Section>> | undefined {
+    const { published } = this
+    if (published && expectedVersion !== undefined && expectedVersion !== published.version) {
+      throw new VersionConflict(this.section.id, published)
     }
     const isNew = ['', ABSENT.version, undefined].includes(expectedVersion)
     if (this.isAbsent && !isNew) throw new EntryRemoved(this.section)
-    return good
+    return published
   }
 
   /**
@@ -131,17 +131,17 @@ export class SectionContent<Section extends SectionDefinition> {
 
   /** Serves a content that does not come from the file, but has existed `since` a time (milliseconds since 1970). */
   serve(file: ReadableFile<ContentOf<Section>>, since: number): void {
-    this.good = file
-    this.goodSince = since
+    this.published = file
+    this.publishedSince = since
   }
 
   /** Uses a text that is in the file, or is about to be written to it. The empty text of an entry: it is removed. */
   become({ value, ...file }: ReadableFile<ContentOf<Section> | undefined>): void {
-    this.good = value === undefined ? undefined : { value, ...file }
-    this.goodSince = Date.now()
+    this.published = value === undefined ? undefined : { value, ...file }
+    this.publishedSince = Date.now()
     this.isChanged = true
-    this.#read = this.good ? { kind: 'text', text: file.text } : { kind: 'missing', problem: MISSING }
-    this.#isExpected = this.good !== undefined
+    this.#read = this.published ? { kind: 'text', text: file.text } : { kind: 'missing', problem: MISSING }
+    this.#isExpected = this.published !== undefined
     this.#unusable = undefined
   }
 
@@ -158,16 +158,16 @@ export class SectionContent<Section extends SectionDefinition> {
   take(read: FileRead): ReadableFile<ContentOf<Section>> | undefined {
     this.#read = read
     this.#unusable = undefined
-    if (read.kind === 'text' && read.text === this.good?.text) {
+    if (read.kind === 'text' && read.text === this.published?.text) {
       // One text in memory, not two that are equal.
-      this.#read = { ...read, text: this.good.text }
+      this.#read = { ...read, text: this.published.text }
       return undefined
     }
     // A fault of the disk is no sign of an entry that is not known.
     const isNoSign = isNothing(read) || read.kind === 'transient'
-    if (this.section.entry && !this.good && !this.#isExpected && isNoSign) return undefined
+    if (this.section.entry && !this.published && !this.#isExpected && isNoSign) return undefined
     // The copy of a file that was never there is empty.
-    const isUnmade = this.section.isOptional === true && read.kind === 'missing' && !this.good?.text
+    const isUnmade = this.section.isOptional === true && read.kind === 'missing' && !this.published?.text
     const used: FileRead = isUnmade ? { kind: 'text', text: '' } : read
     const parsed =
       used.kind === 'text'
@@ -178,10 +178,10 @@ export class SectionContent<Section extends SectionDefinition> {
       this.log.error({ ...this.fault() }, 'A content file cannot be used')
       return undefined
     }
-    const replaced = this.good
-    this.good = parsed.file
+    const replaced = this.published
+    this.published = parsed.file
     this.#isExpected = true
-    this.goodSince = this.#modified(read)
+    this.publishedSince = this.#modified(read)
     if (replaced) this.isChanged = true
     return replaced
   }
@@ -194,8 +194,8 @@ export class SectionContent<Section extends SectionDefinition> {
   fault(): ContentProblem | undefined {
     const { id, file } = this.section
     if (!this.#unusable) return undefined
-    const servesLastGood = this.good !== undefined
-    const lastGoodSince = servesLastGood ? new Date(this.goodSince).toISOString() : undefined
+    const servesLastGood = this.published !== undefined
+    const lastGoodSince = servesLastGood ? new Date(this.publishedSince).toISOString() : undefined
     return { section: id, file, ...this.#unusable.fault, servesLastGood, lastGoodSince }
   }
 
@@ -204,7 +204,7 @@ export class SectionContent<Section extends SectionDefinition> {
     const fault = this.fault()
     if (!fault || !this.#unusable) return undefined
     const { issues, written } = this.#unusable
-    const version = this.good?.version ?? versionOf(readBytes(this.#read) ?? '')
+    const version = this.published?.version ?? versionOf(readBytes(this.#read) ?? '')
     return { fault, issues, value: written, version, text: readableText(this.#read) }
   }
 }
@@ -216,14 +216,14 @@ export class SectionContent<Section extends SectionDefinition> {
 export function nextText<Section extends SectionDefinition>(
   section: Section,
   next: unknown,
-  good: ReadableFile<ContentOf<Section>> | undefined,
+  published: ReadableFile<ContentOf<Section>> | undefined,
   text: string,
 ): string {
   if (section.entry && next === undefined) return ''
   const parsed = section.schema.safeParse(next)
   if (!parsed.success) throw new InvalidContent(section.id, toContentIssues(parsed.error.issues, next))
-  if (good && isDeepStrictEqual(parsed.data, good.value)) return good.text
-  const issues = issuesOfChange(section, parsed.data, { published: good?.value })
+  if (published && isDeepStrictEqual(parsed.data, published.value)) return published.text
+  const issues = issuesOfChange(section, parsed.data, { published: published?.value })
   if (issues.length > 0) throw new InvalidContent(section.id, issues)
-  return rewriteContentFile(section, text || (good?.text ?? ''), parsed.data)
+  return rewriteContentFile(section, text || (published?.text ?? ''), parsed.data)
 }

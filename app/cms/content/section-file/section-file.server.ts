@@ -26,12 +26,12 @@ import { SectionContent } from './section-content.server.ts'
 import { SectionRecords, type SectionRecordsOptions } from './section-records.server.ts'
 
 /** The reason in the history of a file that was written in the current format of its section. */
-export const CONVERTED = 'Converted to the current file format'
+const CONVERTED = 'Converted to the current file format'
 
 interface SectionFileOptions<Section extends SectionDefinition> extends SectionRecordsOptions<Section> {
   /** Decides whether an edit may be published. */
   policy: Pick<EditPolicy, 'approve'>
-  /** Called when `good` has changed. */
+  /** Called when `published` has changed. */
   onChange: () => void
   /**
    * For an entry: `absent` if it does not exist by its history, `expected` if it does, although it has no file.
@@ -73,11 +73,11 @@ export interface ApprovedEdit<Content> {
 }
 
 /**
- * Makes the next text of a file from the good content, or from the text of the file if no good content exists. Throws
+ * Makes the next text of a file from the published content, or from the text of the file if there is none. Throws
  * to cancel the edit.
  */
 export type MakeText<Section extends SectionDefinition> = (
-  good: ReadableFile<ContentOf<Section>> | undefined,
+  published: ReadableFile<ContentOf<Section>> | undefined,
   text: string,
 ) => string
 
@@ -134,13 +134,13 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
   }
 
   /** What readers get. Undefined if the file could never be read. */
-  get good(): ReadableFile<ContentOf<Section>> | undefined {
-    return this.#content.good
+  get published(): ReadableFile<ContentOf<Section>> | undefined {
+    return this.#content.published
   }
 
   /** Since when readers get that: milliseconds since 1970. */
-  get goodSince(): number {
-    return this.#content.goodSince
+  get publishedSince(): number {
+    return this.#content.publishedSince
   }
 
   /** True if it was changed at that time; false if it may only have been copied then. */
@@ -184,7 +184,7 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
    */
   get mayBeRemoved(): boolean {
     const { section, storage } = this.options
-    if (!section.entry || !this.good || this.pending.text || !isNothing(this.#content.read)) return false
+    if (!section.entry || !this.published || this.pending.text || !isNothing(this.#content.read)) return false
     return storage.refusal(this.name)?.isReadOnly === true
   }
 
@@ -196,7 +196,7 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
   async makeEdit(by: EditedBy, makeText: MakeText<Section>): Promise<ApprovedEdit<ContentOf<Section>> | undefined> {
     await this.pending.applyFirst()
     await this.#handEdits.takeFinished()
-    const next = makeText(this.#content.goodAt(by.expectedVersion), this.#content.parsedText())
+    const next = makeText(this.#content.requirePublished(by.expectedVersion), this.#content.parsedText())
     if (this.#changesNothing(next)) return undefined
     const requested = this.#content.parseNext(next)
     const approvedBy = this.#approverOf(requested, by)
@@ -206,7 +206,7 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
 
   /** What a save resolves with that has changed nothing. */
   unchanged(): Updated<ContentOf<Section>> {
-    return updatedTo<ContentOf<Section>>(this.good ?? ABSENT, [], {})
+    return updatedTo<ContentOf<Section>>(this.published ?? ABSENT, [], {})
   }
 
   /**
@@ -217,7 +217,8 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
     const { storage, history, diskTrust, onChange } = this.options
     await diskTrust.recover()
     const condition = await this.#condition()
-    const note = condition.aside === undefined ? '' : `. The unreadable file was renamed to ${condition.aside}`
+    const note =
+      condition.preserveAs === undefined ? '' : `. The unreadable file was renamed to ${condition.preserveAs}`
     const entries = this.#prepareEntries(file, { ...by, reason: by.reason + note })
     const bytes = file.value === undefined ? null : file.text
     const put = { name: this.name, bytes, maxBytes: MAX_YAML_BYTES, ...condition }
@@ -247,7 +248,7 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
   }
 
   #changesNothing(text: string) {
-    return text === (this.#content.isAbsent ? '' : this.good?.text) && !this.#content.isBroken
+    return text === (this.#content.isAbsent ? '' : this.published?.text) && !this.#content.isBroken
   }
 
   /**
@@ -255,14 +256,17 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
    * aside when the next text is written.
    */
   async prepare({ file, by }: ApprovedEdit<ContentOf<Section>>): Promise<PreparedEdit<ContentOf<Section>> | undefined> {
-    const { ifVersion, aside } = await this.#condition()
-    if (aside !== undefined || ifVersion === undefined) return undefined
+    const { ifVersion, preserveAs } = await this.#condition()
+    if (preserveAs !== undefined || ifVersion === undefined) return undefined
     return { file, text: file.text, ifVersion, entries: this.#prepareEntries(file, by) }
   }
 
   /** The records of an edit, the most important one last: it becomes the newest entry. */
   #prepareEntries(next: ReadableFile<ContentOf<Section> | undefined>, by: EditedBy): PreparedEntry[] {
-    const predecessors = this.#records.ofEdit({ good: this.good, broken: this.#content.brokenBytes(), next }, by)
+    const predecessors = this.#records.ofEdit(
+      { published: this.published, broken: this.#content.brokenBytes(), next },
+      by,
+    )
     return predecessors.toReversed().map((predecessor) => this.options.history.prepare(predecessor, by.time))
   }
 
@@ -271,7 +275,7 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
     const { section, policy } = this.options
     if (this.#content.isOfNewerFormat && !by.replacesNewer) throw new NewerFormat(section)
     const { author, approval, withoutApproval = false } = by
-    const change = { section, current: this.good, next: next.value, author, approval, withoutApproval }
+    const change = { section, current: this.published, next: next.value, author, approval, withoutApproval }
     const approvedBy = policy.approve?.(change)
     return withoutApproval ? by.approvedBy : approvedBy
   }
@@ -285,7 +289,7 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
     { time = Date.now(), isUndo = false }: Pick<EditedBy, 'time' | 'isUndo'>,
   ): ReadableFile<ContentOf<Section> | undefined> {
     const { section } = this.options
-    const before = this.good?.value
+    const before = this.published?.value
     const now = new Date(time)
     if (next.value === undefined) {
       const reason = before === undefined ? undefined : section.lifecycle?.keptBecause?.(before, now)
@@ -298,14 +302,14 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
   }
 
   /** The condition under which the file may be replaced. Throws StorageError if it must not be replaced at all. */
-  async #condition(): Promise<Pick<Put, 'ifVersion' | 'aside'>> {
+  async #condition(): Promise<Pick<Put, 'ifVersion' | 'preserveAs'>> {
     const { read } = this.#content
     if (read.kind === 'text') return { ifVersion: versionOf(read.text) }
     if (read.kind === 'bytes') return { ifVersion: versionOf(read.bytes) }
     if (read.kind === 'transient') throw new StorageError('file-unreadable')
     if (read.kind === 'unreadable') {
       const time = new Date().toISOString().replace(/[-:.]/g, '')
-      return { aside: `${this.name.slice(this.name.lastIndexOf('/') + 1)}.unreadable-${time}` }
+      return { preserveAs: `${this.name.slice(this.name.lastIndexOf('/') + 1)}.unreadable-${time}` }
     }
     // If the content folder is a disk that is not mounted, the file would be hidden below it later.
     if (!(await this.options.storage.stat('content'))) throw new StorageError('content-missing')
@@ -315,9 +319,9 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
   /** Writes content of an older format in the current format. The history records the original. Never rejects. */
   async #writeMigrated() {
     const { section, storage, log } = this.options
-    if (!this.good?.isMigrated || this.#content.isBroken || this.pending.text || storage.refusal(this.name)) return
+    if (!this.published?.isMigrated || this.#content.isBroken || this.pending.text || storage.refusal(this.name)) return
     try {
-      const text = rewriteContentFile(section, this.good.text, this.good.value)
+      const text = rewriteContentFile(section, this.published.text, this.published.value)
       await this.commit({ file: this.#content.parseNext(text), by: { author: 'system', reason: CONVERTED } })
     } catch (err) {
       log.error({ err, section: section.id }, 'A content file could not be converted to the current format')

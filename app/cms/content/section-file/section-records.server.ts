@@ -27,7 +27,7 @@ interface By {
 }
 
 interface Replacement {
-  good: ReadableFile<unknown> | undefined
+  published: ReadableFile<unknown> | undefined
   /** The content of a file that cannot be used. */
   broken: string | Uint8Array | undefined
   next: ReadableFile<unknown>
@@ -72,21 +72,21 @@ export class SectionRecords<Section extends SectionDefinition> {
   }
 
   /**
-   * The records of an edit, the most important first: the good content, and the broken file that had replaced it. There
+   * The records of an edit, the most important first: the published content, and the broken file that had replaced it. There
    * is always at least one, so that the history shows every edit and stores its text.
    */
-  ofEdit({ good, broken, next }: Replacement, by: By): [Predecessor, ...Predecessor[]] {
+  ofEdit({ published, broken, next }: Replacement, by: By): [Predecessor, ...Predecessor[]] {
     const asWell = { author: by.author, reason: 'Invalid file that was replaced' }
-    const isOther = good !== undefined && good.version !== next.version
+    const isOther = published !== undefined && published.version !== next.version
     if (isOther)
-      return [this.ofContent(good, next, by), ...(broken === undefined ? [] : [this.ofText(broken, next, asWell)])]
-    return [this.ofText(broken ?? good?.text ?? '', next, by)]
+      return [this.ofContent(published, next, by), ...(broken === undefined ? [] : [this.ofText(broken, next, asWell)])]
+    return [this.ofText(broken ?? published?.text ?? '', next, by)]
   }
 
   /** Records what a program wrote into a file after a save had replaced it. Never rejects. */
-  async recordLate(read: FileRead, good: ReadableFile<unknown> | undefined): Promise<void> {
+  async recordLate(read: FileRead, published: ReadableFile<unknown> | undefined): Promise<void> {
     const text = readBytes(read)
-    const next = good ?? (this.content.isAbsent ? ABSENT : undefined)
+    const next = published ?? (this.content.isAbsent ? ABSENT : undefined)
     if (text === undefined || text.length === 0 || !next || versionOf(text) === next.version) return
     const by = { ...BY_HAND, reason: 'File edited by hand during a save' }
     const parsed = typeof text === 'string' ? this.content.parse(text) : undefined
@@ -114,17 +114,18 @@ export class SectionRecords<Section extends SectionDefinition> {
    * then, if it can be read.
    */
   async recordReplaced(
-    good: ReadableFile<unknown>,
+    published: ReadableFile<unknown>,
     newest: HistoryRecord | undefined,
     lastGood: ReadableFile<ContentOf<Section>> | undefined,
   ): Promise<ReadableFile<ContentOf<Section>> | undefined> {
     // The file is the result of the newest edit. A copy that differs was left behind by a crash.
-    if (newest?.replacedBy === good.version) return undefined
+    if (newest?.replacedBy === published.version) return undefined
     const isRecorded = lastGood?.version === newest?.version || lastGood?.version === newest?.replacedBy
-    if (lastGood && lastGood.version !== good.version && !isRecorded) await this.record(this.ofContent(lastGood, good))
-    if (!newest) return lastGood?.version === good.version ? undefined : lastGood
+    if (lastGood && lastGood.version !== published.version && !isRecorded)
+      await this.record(this.ofContent(lastGood, published))
+    if (!newest) return lastGood?.version === published.version ? undefined : lastGood
     const parsed = this.content.parse(newest.nextText)
-    await this.record(parsed ? this.ofContent(parsed, good) : this.ofText(newest.nextText, good))
+    await this.record(parsed ? this.ofContent(parsed, published) : this.ofText(newest.nextText, published))
     return parsed ?? lastGood
   }
 

@@ -47,7 +47,9 @@ export class HandEditWatch {
     const { log } = this.options
     // The change may be a part of a publication.
     await this.options.updateFollowed()
-    const known = [...this.options.files.values()].filter(({ name }) => name === changed || name.startsWith(`${changed}/`))
+    const known = [...this.options.files.values()].filter(
+      ({ name }) => name === changed || name.startsWith(`${changed}/`),
+    )
     await Promise.all([
       this.#openNewFiles(changed).catch((err: unknown) => {
         log.error({ err, folder: changed }, 'A folder of entries could not be read')

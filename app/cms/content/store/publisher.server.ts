@@ -24,7 +24,7 @@ import type { DiskTrust } from '#app/cms/storage/disk/disk-trust.server.ts'
 import { StorageError } from '#app/cms/storage/storage-error.ts'
 import { versionOf, type Storage } from '#app/cms/storage/storage.ts'
 import { ContentUnavailable } from './errors.ts'
-import { byWebsite, cannotFollow, type Follower } from './content-follower.server.ts'
+import { byWebsite, cannotBeDerived, type DerivedSection } from './derived-section.server.ts'
 import type {
   EditPolicy,
   PublishedFiles,
@@ -79,7 +79,7 @@ interface Options {
   /** The files of all sections, in the order in which they are locked. */
   files: ReadonlyMap<string, SectionFile>
   /** In the order in which their files are locked, after all others. */
-  followers: readonly Follower[]
+  derivedSections: readonly DerivedSection[]
   /** Called with the next content of the entries of a publication, by their ids. Throws to refuse it. */
   checkEntries: (next: ReadonlyMap<string, unknown>) => void
   /** Called with the sections whose content has changed. */
@@ -102,7 +102,7 @@ export class Publisher {
   constructor(private readonly options: Options) {}
 
   /**
-   * Saves an edit of one section after all earlier ones, with the staged files that it names and with what follows from
+   * Saves an edit of one section after all earlier ones, with the staged files that it names and with what is derived from
    * it. The content of an entry that was removed is undefined. Rejects as `update` of the store does.
    */
   save<Section extends SectionDefinition>(
@@ -127,14 +127,14 @@ export class Publisher {
     file: SectionFile<Section>,
     edit: ApprovedEdit<ContentOf<Section>>,
   ): Promise<Updated<ContentOf<Section>> | undefined> {
-    const { policy, diskTrust, followers } = this.options
+    const { policy, diskTrust, derivedSections } = this.options
     const { value } = edit.file
     const files = value === undefined ? undefined : await policy.stagedFilesOf?.(value)
     const next = new Map([[file.section.id, value]])
-    const isFollowed =
-      !followers.some(({ section }) => section.id === file.section.id) &&
-      followers.some((follower) => follower.followingFrom(next, edit.by) !== undefined)
-    if (!files && !isFollowed) return file.commit(edit)
+    const isDerivedFrom =
+      !derivedSections.some(({ section }) => section.id === file.section.id) &&
+      derivedSections.some((derived) => derived.changeAfter(next, edit.by) !== undefined)
+    if (!files && !isDerivedFrom) return file.commit(edit)
     await diskTrust.recover()
     const prepared = await file.prepare(edit)
     if (!file.hasNoHandEdit()) return undefined
@@ -186,18 +186,18 @@ export class Publisher {
 
   /** Runs a task within the queues of the sections that it changes. */
   #runExclusive<Result>(sections: readonly SectionDefinition[], task: () => Promise<Result>): Promise<Result> {
-    const { files, followers } = this.options
+    const { files, derivedSections } = this.options
     const ids = new Set(sections.map(({ id }) => id))
     // The files are always locked in the same order, so that two publications never wait for each other.
-    const others = [...files].flatMap(([id, file]) => (ids.has(id) && !this.#isOfFollower(file) ? [file] : []))
-    // A save of one section locks its own file first, and then those of the sections that follow.
-    const inOrder = [...others, ...followers.flatMap(({ section, file }) => (ids.has(section.id) ? [file] : []))]
+    const others = [...files].flatMap(([id, file]) => (ids.has(id) && !this.#isDerived(file) ? [file] : []))
+    // A save of one section locks its own file first, and then those of the derived sections.
+    const inOrder = [...others, ...derivedSections.flatMap(({ section, file }) => (ids.has(section.id) ? [file] : []))]
     const run = inOrder.reduceRight<() => Promise<Result>>((next, file) => () => file.runExclusive(next), task)
     return run()
   }
 
-  #isOfFollower(file: SectionFile) {
-    return this.options.followers.some((follower) => follower.file === file)
+  #isDerived(file: SectionFile) {
+    return this.options.derivedSections.some((derived) => derived.file === file)
   }
 
   async #publish(
@@ -219,13 +219,13 @@ export class Publisher {
 
   /** Notes what `edits` were prepared from. The function that is returned says whether that is unchanged. */
   #noteContent(changes: readonly SectionChange[], edits: readonly SectionEdit[], by: EditedBy): () => boolean {
-    const { files, followers } = this.options
+    const { files, derivedSections } = this.options
     const changed = new Set([
       ...changes.flatMap(({ section }) => files.get(section.id) ?? []),
       ...edits.map(({ file }) => file),
     ])
-    const before = [...changed].map((file) => ({ file, good: file.good }))
-    const mayFollow = followers.filter(({ file }) => !changed.has(file))
+    const before = [...changed].map((file) => ({ file, published: file.published }))
+    const mayChange = derivedSections.filter(({ file }) => !changed.has(file))
     return () => {
       try {
         this.#checkEntries(edits)
@@ -233,8 +233,8 @@ export class Publisher {
         // The reason is found again when the publication is prepared anew.
         return false
       }
-      if (mayFollow.some((follower) => this.#following(follower, edits, by))) return false
-      return before.every(({ file, good }) => file.good === good && !file.pending.text && !file.fault())
+      if (mayChange.some((derived) => this.#derivedChange(derived, edits, by))) return false
+      return before.every(({ file, published }) => file.published === published && !file.pending.text && !file.fault())
     }
   }
 
@@ -253,8 +253,8 @@ export class Publisher {
   ): Promise<Result> {
     const requested = await this.#prepare(changes, options)
     this.#checkEntries(requested)
-    const isLocked = ({ section: { id } }: Follower) => changes.some(({ section }) => section.id === id)
-    return this.#withFollowing(requested, options, isLocked, async (edits) => {
+    const isLocked = ({ section: { id } }: DerivedSection) => changes.some(({ section }) => section.id === id)
+    return this.#withDerived(requested, options, isLocked, async (edits) => {
       const published = edits
         .filter(({ section }) => requested.some((edit) => edit.section === section))
         .map(({ section, edit, before }) => ({
@@ -272,7 +272,7 @@ export class Publisher {
   }
 
   /**
-   * Publishes a prepared edit of one section with the staged files that it names, and with what follows from it. Only
+   * Publishes a prepared edit of one section with the staged files that it names, and with what is derived from it. Only
    * within the queue of the section. Resolves with false, and without a change, if a file was changed by hand meanwhile.
    * The caller reports this edit itself.
    */
@@ -284,7 +284,7 @@ export class Publisher {
   ): Promise<boolean> {
     const { visitorsGoTo } = by
     const { section } = file
-    const own = { section, file, edit, by, before: file.good?.version ?? '', isNew: !file.exists, visitorsGoTo }
+    const own = { section, file, edit, by, before: file.published?.version ?? '', isNew: !file.exists, visitorsGoTo }
     const publish = (edits: readonly SectionEdit[]) =>
       this.#commit(
         {
@@ -295,8 +295,8 @@ export class Publisher {
         files,
         edits.filter((one) => one !== own),
       )
-    if (this.#isOfFollower(file)) return publish([own])
-    return this.#withFollowing([own], by, () => false, publish)
+    if (this.#isDerived(file)) return publish([own])
+    return this.#withDerived([own], by, () => false, publish)
   }
 
   /** After a start: completes the publications that were interrupted. They are shown to readers already. */
@@ -359,57 +359,57 @@ export class Publisher {
     return true
   }
 
-  /** What follows from the edits of a publication in a section that follows. */
-  #following(follower: Follower, edits: readonly SectionEdit[], by: EditedBy) {
-    const others = edits.filter(({ file }) => file !== follower.file)
+  /** The change of a derived section that the edits of a publication lead to. */
+  #derivedChange(derived: DerivedSection, edits: readonly SectionEdit[], by: EditedBy) {
+    const others = edits.filter(({ file }) => file !== derived.file)
     const next = new Map(others.map(({ section, edit }) => [section.id, edit.file.value]))
     const goTo = new Map(others.map(({ section, visitorsGoTo = '' }) => [section.id, visitorsGoTo]))
-    return follower.followingFrom(next, { isUndo: by.isUndo, goTo, time: by.time })
+    return derived.changeAfter(next, { isUndo: by.isUndo, goTo, time: by.time })
   }
 
   /**
-   * Calls `use` with the edits and those of the sections that follow from them, within the queues of these sections. Does
-   * not enter a queue if nothing follows there, so that publications need not wait for each other.
+   * Calls `use` with the edits and those of the sections that are derived from them, within the queues of these sections. Does
+   * not enter a queue if nothing changes there, so that publications need not wait for each other.
    */
-  async #withFollowing<Result>(
+  async #withDerived<Result>(
     edits: readonly SectionEdit[],
     by: EditedBy,
-    isLocked: (follower: Follower) => boolean,
+    isLocked: (derived: DerivedSection) => boolean,
     use: (edits: readonly SectionEdit[]) => Promise<Result>,
   ): Promise<Result> {
-    const addAll = this.options.followers.reduceRight(
-      (next, follower) => (known) => {
-        if (!this.#following(follower, known, by)) return next(known)
-        const add = async () => next(await this.#addFollowing(known, by, follower))
-        return isLocked(follower) ? add() : follower.file.runExclusive(add)
+    const addAll = this.options.derivedSections.reduceRight(
+      (next, derived) => (known) => {
+        if (!this.#derivedChange(derived, known, by)) return next(known)
+        const add = async () => next(await this.#addDerived(known, by, derived))
+        return isLocked(derived) ? add() : derived.file.runExclusive(add)
       },
       use,
     )
     return addAll(edits)
   }
 
-  /** Only within the queue of the section that follows. */
-  async #addFollowing(
+  /** Only within the queue of the derived section. */
+  async #addDerived(
     edits: readonly SectionEdit[],
     by: EditedBy,
-    follower: Follower,
+    derived: DerivedSection,
   ): Promise<readonly SectionEdit[]> {
     const { log } = this.options
-    const following = this.#following(follower, edits, by)
-    if (!following) return edits
-    const own = edits.find(({ file }) => file === follower.file)
+    const derivedChange = this.#derivedChange(derived, edits, by)
+    if (!derivedChange) return edits
+    const own = edits.find(({ file }) => file === derived.file)
     const others = edits.filter((edit) => edit !== own)
     try {
       const [made] = await this.#prepare(
-        [{ section: follower.section, change: (current) => following.change(own ? own.edit.file.value : current) }],
+        [{ section: derived.section, change: (current) => derivedChange.change(own ? own.edit.file.value : current) }],
         own
           ? { ...by, withoutApproval: true, approvedBy: own.edit.entries.at(-1)?.entry.approvedBy }
-          : { ...byWebsite(following), time: by.time },
+          : { ...byWebsite(derivedChange), time: by.time },
       )
       return made ? [...others, made] : edits
     } catch (err) {
-      if (!cannotFollow(err)) throw err
-      log.error({ err, section: follower.section.id }, 'A section could not be changed with others')
+      if (!cannotBeDerived(err)) throw err
+      log.error({ err, section: derived.section.id }, 'A section could not be changed with others')
       return edits
     }
   }
@@ -423,13 +423,13 @@ export class Publisher {
       const { author, reason, isUndo, approval, withoutApproval, approvedBy, time } = by
       const edited = { author, reason, isUndo, approval, withoutApproval, approvedBy, time }
       await this.options.diskTrust.recover()
-      const approved = await file.makeEdit(edited, (good, text) => {
-        if (!good && file.exists) throw new ContentUnavailable(section.id)
-        return nextText(section, change(good?.value), good, text)
+      const approved = await file.makeEdit(edited, (published, text) => {
+        if (!published && file.exists) throw new ContentUnavailable(section.id)
+        return nextText(section, change(published?.value), published, text)
       })
       const edit = approved && (await file.prepare(approved))
       if (approved && !edit) throw new StorageError('file-unreadable')
-      const before = file.good?.version ?? ''
+      const before = file.published?.version ?? ''
       if (edit) edits.push({ section, file, edit, by, before, isNew: !file.exists, visitorsGoTo })
       // To parse and write many sections takes long. Other requests are handled in between.
       await nextTurn()

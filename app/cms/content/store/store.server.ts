@@ -18,12 +18,12 @@ import type { Clocks } from '#app/cms/storage/elapsed-days.ts'
 import type { Storage } from '#app/cms/storage/storage.ts'
 import { StorageError } from '#app/cms/storage/storage-error.ts'
 import { ContentUnavailable, InvalidContent } from './errors.ts'
-import type { FollowingContent } from '#app/cms/define/following-content.ts'
+import type { DerivedContent } from '#app/cms/define/derived-content.ts'
 import { CollectionEntries } from './collection-entries.ts'
 import type { EntryAtStart } from './find-entries.server.ts'
 import { HandEditWatch } from './hand-edit-watch.server.ts'
 import { NewerFiles } from './newer-files.ts'
-import { Follower } from './content-follower.server.ts'
+import { DerivedSection } from './derived-section.server.ts'
 import { Publisher } from './publisher.server.ts'
 import type {
   ContentStore,
@@ -57,8 +57,8 @@ interface StoreOptions {
   onEdit?: (edit: PublishedEdit) => void
   /** Left out: every edit may be published, and no files go with it. */
   policy?: EditPolicy
-  /** Content that follows from other content. It is published with it. */
-  following?: readonly FollowingContent[]
+  /** Content that is derived from other content. It is published with it. */
+  derived?: readonly DerivedContent[]
   /** Decide when old records of the history are removed. */
   clocks?: Clocks | undefined
   /** Interrupted publications: they are public from the first read on. `recoverPublications` completes them. */
@@ -91,11 +91,11 @@ class FileContentStore implements ContentStore {
   readonly #history: ContentHistory
   /** Retries what could not be written yet to the history, or of a publication. */
   readonly #diskTrust: DiskTrust
-  readonly #followers: readonly Follower[]
+  readonly #derived: readonly DerivedSection[]
   readonly #publisher: Publisher
   #followed: FollowedPublications | undefined
-  /** The newest records of the sections that follow from others, at the start. */
-  readonly #newestFollowed: ReadonlyMap<Follower, ReturnType<ContentHistory['newest']>>
+  /** The newest records of the derived sections, at the start. */
+  readonly #newestDerived: ReadonlyMap<DerivedSection, ReturnType<ContentHistory['newest']>>
   /** Resolves once the history of every file at the start is known. */
   readonly #recovered: Promise<unknown>
   readonly #newerFiles: NewerFiles
@@ -104,7 +104,7 @@ class FileContentStore implements ContentStore {
   #closed = false
 
   constructor(private readonly options: StoreOptions) {
-    const { storage, sections, collections = [], entries = [], log, health, following = [] } = options
+    const { storage, sections, collections = [], entries = [], log, health, derived = [] } = options
     const history = new ContentHistory(storage, log, health, options.clocks)
     const diskTrust = new DiskTrust(health)
     this.#history = history
@@ -118,10 +118,8 @@ class FileContentStore implements ContentStore {
     for (const { section, state, hasHistory } of entries)
       this.#open(section, state === 'file' ? undefined : state, { hasHistory })
     this.#newerFiles.note([...this.#files.keys()])
-    this.#followers = following.map((one) => this.#openFollower(one))
-    this.#newestFollowed = new Map(
-      this.#followers.map((follower) => [follower, history.newest(follower.section.id)] as const),
-    )
+    this.#derived = derived.map((one) => this.#openDerived(one))
+    this.#newestDerived = new Map(this.#derived.map((one) => [one, history.newest(one.section.id)] as const))
     this.#recovered = Promise.all([...this.#files.values()].map(({ whenRecovered }) => whenRecovered))
     this.#publisher = new Publisher({
       storage,
@@ -130,7 +128,7 @@ class FileContentStore implements ContentStore {
       diskTrust,
       policy: options.policy ?? {},
       files: this.#files,
-      followers: this.#followers,
+      derivedSections: this.#derived,
       notify: (ids) => {
         this.#notify(ids)
       },
@@ -161,14 +159,14 @@ class FileContentStore implements ContentStore {
   }
 
   find<Section extends SectionDefinition>(section: Section): Snapshot<ContentOf<Section>> | undefined {
-    return this.#isUnknownEntry(section) ? undefined : this.#file(section).good
+    return this.#isUnknownEntry(section) ? undefined : this.#file(section).published
   }
 
   lastChange(section: SectionDefinition): Date | undefined {
     // Copies of a file have the times at which they were copied, and a page shows one time to everybody.
     if (!this.options.storage.isSeenAtOnce || !this.find(section)) return undefined
-    const { isChanged, goodSince } = this.#file(section)
-    return isChanged ? new Date(goodSince) : undefined
+    const { isChanged, publishedSince } = this.#file(section)
+    return isChanged ? new Date(publishedSince) : undefined
   }
 
   entryKeys({ id }: { id: string }): readonly string[] {
@@ -197,9 +195,9 @@ class FileContentStore implements ContentStore {
     const edited = await measured(SAVE, () =>
       this.#entries.runExclusive(section, async () => {
         const isNew = !file.exists
-        const updated = await this.#publisher.save(file, by, (good, text) => {
-          if (!good && !create) throw new ContentUnavailable(section.id)
-          return nextText(section, good ? change(good.value) : create?.(), good, text)
+        const updated = await this.#publisher.save(file, by, (published, text) => {
+          if (!published && !create) throw new ContentUnavailable(section.id)
+          return nextText(section, published ? change(published.value) : create?.(), published, text)
         })
         return { updated, isNew }
       }),
@@ -267,9 +265,9 @@ class FileContentStore implements ContentStore {
       policy,
       pending: publications?.flatMap(({ sections }) => sections).findLast((part) => part.section === section.id),
       onHandEdit: (replaced) => {
-        for (const follower of this.#followers) follower.followHandEdit(section, replaced)
+        for (const derived of this.#derived) derived.deriveAfterHandEdit(section, replaced)
       },
-      onRecovered: (newest) => this.#followEarlierHandEdit(section, newest),
+      onRecovered: (newest) => this.#deriveAfterEarlierHandEdit(section, newest),
       onChange: () => {
         this.#notify([section.id])
       },
@@ -288,7 +286,7 @@ class FileContentStore implements ContentStore {
   /** Throws InvalidContent if entries with this next content could not be told apart, or are too many. */
   #checkEntries(next: ReadonlyMap<string, unknown>) {
     const { findSection = () => undefined } = this.options
-    this.#entries.check(next, findSection, (id) => this.#files.get(id)?.good?.value)
+    this.#entries.check(next, findSection, (id) => this.#files.get(id)?.published?.value)
   }
 
   /** True for an entry whose file was never opened: there is none. */
@@ -296,23 +294,23 @@ class FileContentStore implements ContentStore {
     return entry !== undefined && !this.#files.has(id)
   }
 
-  #isFollower({ id }: SectionDefinition) {
-    return this.#followers.some(({ section }) => section.id === id)
+  #isDerived({ id }: SectionDefinition) {
+    return this.#derived.some(({ section }) => section.id === id)
   }
 
-  #openFollower(following: FollowingContent): Follower {
+  #openDerived(derived: DerivedContent): DerivedSection {
     const { log } = this.options
-    const file = this.#file(following.section)
-    return new Follower({
-      following,
+    const file = this.#file(derived.section)
+    return new DerivedSection({
+      derived,
       find: (section) => this.find(section)?.value,
       entryKeys: ({ id }) => this.#entries.keys(id),
       file,
       save: async (by, change) => {
-        const { section } = following
-        const updated = await this.#publisher.save(file, by, (good, text) => {
-          if (!good) throw new ContentUnavailable(section.id)
-          return nextText(section, change(good.value), good, text)
+        const { section } = derived
+        const updated = await this.#publisher.save(file, by, (published, text) => {
+          if (!published) throw new ContentUnavailable(section.id)
+          return nextText(section, change(published.value), published, text)
         })
         this.#reportEdit('saved', section.id, by, updated)
       },
@@ -345,19 +343,19 @@ class FileContentStore implements ContentStore {
 
   /**
    * After a start, with the newest record of a section: an earlier process may have recorded an edit by hand, and was
-   * killed before it saved what follows. Never rejects.
+   * killed before it saved what is derived from it. Never rejects.
    */
-  async #followEarlierHandEdit(section: SectionDefinition, newest: HistoryRecord) {
+  async #deriveAfterEarlierHandEdit(section: SectionDefinition, newest: HistoryRecord) {
     const { log } = this.options
-    if (this.#isFollower(section) || newest.author !== BY_HAND.author) return
+    if (this.#isDerived(section) || newest.author !== BY_HAND.author) return
     try {
-      for (const [follower, record] of this.#newestFollowed) {
+      for (const [derived, record] of this.#newestDerived) {
         // As it was at the start: what is saved for one of these edits is newer than all of them.
         const own = await record
-        // A later edit of the section that follows was made with that edit in view.
+        // A later edit of the derived section was made with that edit in view.
         if (newest.time < (own?.time ?? '')) continue
         const { value, issues } = await this.past(section, newest.id)
-        if (issues.length === 0) follower.followHandEdit(section, value)
+        if (issues.length === 0) derived.deriveAfterHandEdit(section, value)
       }
     } catch (err) {
       log.error({ err }, 'It could not be checked what follows from an edit by hand before the start')
@@ -387,9 +385,9 @@ class FileContentStore implements ContentStore {
     const reason = 'Last valid version written to the file'
     const file = this.#openFile(section)
     const updated = await this.#entries.runExclusive(section, () =>
-      this.#publisher.save(file, { ...by, reason, replacesNewer: true }, (good) => {
-        if (!good) throw new ContentUnavailable(section.id)
-        return good.text
+      this.#publisher.save(file, { ...by, reason, replacesNewer: true }, (published) => {
+        if (!published) throw new ContentUnavailable(section.id)
+        return published.text
       }),
     )
     this.#reportEdit('restored', section.id, { ...by, reason }, updated)
@@ -434,7 +432,7 @@ class FileContentStore implements ContentStore {
     this.#closed = true
     this.#handEditWatch.close()
     await this.#followed?.close()
-    for (const follower of this.#followers) await follower.close()
+    for (const derived of this.#derived) await derived.close()
     await Promise.all([...this.#files.values()].map((file) => file.onIdle()))
     await this.#history.close()
     this.#diskTrust.stop()

@@ -2,7 +2,7 @@ import { createContext, useContext } from 'react'
 import { Field, type FieldProps } from './field.tsx'
 
 /** An entry that staff can choose. */
-export interface EntryChoice {
+interface EntryChoice {
   key: string
   title: string
   /** True if visitors do not see it. */

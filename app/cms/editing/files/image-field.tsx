@@ -128,7 +128,7 @@ function ImageFacts({ file, field, changed }: { file: string; field: string; cha
   const { images, widthOf, setsFocus } = useStoredFiles()
   const stored = images[file]
   if (file === '') return null
-  const index = widthOf(field) ?? 0
+  const needed = widthOf(field) ?? 0
   return (
     <p className="imagefield__name">
       <b>{file}</b> {changed && <span className="chip">Changed</span>}
@@ -142,9 +142,9 @@ function ImageFacts({ file, field, changed }: { file: string; field: string; cha
           Focus point<span className="visually-hidden"> of {file} (opens in a new tab)</span>
         </a>
       )}
-      {stored && hasVariants(file) && stored.width < index && (
+      {stored && hasVariants(file) && stored.width < needed && (
         <span className="imagefield__small" role="status">
-          Smaller than its place, which is up to {index} pixels wide: it may look blurred.
+          Smaller than its place, which is up to {needed} pixels wide: it may look blurred.
         </span>
       )}
     </p>

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { LibraryFile } from '#app/cms/media/library/library-file.ts'
 import { uploadFile, type UploadTarget } from './upload-file.ts'
 
-/** The file that is being sent: number `place` (from 1) of `count`. */
+/** The file that is being sent: number `index` (from 1) of `count`. */
 interface FileOnItsWay {
   name: string
   bytes: number

@@ -18,10 +18,10 @@ interface Conflict {
   /** The places that are not decided yet. */
   open: readonly CollisionToResolve[]
   /** Marks a field as decided. */
-  settle: (name: string) => void
+  resolve: (name: string) => void
 }
 
-const ConflictContext = createContext<Conflict>({ open: [], settle: () => undefined })
+const ConflictContext = createContext<Conflict>({ open: [], resolve: () => undefined })
 
 interface ProviderProps {
   formId: string
@@ -53,7 +53,7 @@ export function ConflictProvider({ formId, conflict, children }: ProviderProps) 
   const value = useMemo(
     () => ({
       open,
-      settle: (name: string) => {
+      resolve: (name: string) => {
         change((collisions) => collisions.filter((described) => described.name !== name))
       },
     }),
@@ -146,7 +146,7 @@ interface OtherValueProps {
 /** After a conflict: the saved value of the field, and with JavaScript a button that uses it. */
 export function OtherValue({ id, field: { name, formId }, value }: OtherValueProps) {
   const form = useFormMetadata<FormContent>(formId)
-  const { settle } = useConflict()
+  const { resolve } = useConflict()
   const isHydrated = useHydrated()
   return (
     <div className="field__other">
@@ -165,7 +165,7 @@ export function OtherValue({ id, field: { name, formId }, value }: OtherValuePro
             }
             // A field with a picture is re-created with the new value.
             else form.update({ value: withValueAt(form.value, name, value) })
-            settle(name)
+            resolve(name)
           }}
         >
           Use saved value

@@ -18,7 +18,7 @@ export interface Fault {
 }
 
 /** `content/site.yaml, line 3, column 1`. */
-export function placeOfFault({ file, line, column }: Pick<Fault, 'file' | 'line' | 'column'>): string {
+export function faultPosition({ file, line, column }: Pick<Fault, 'file' | 'line' | 'column'>): string {
   return [`content/${file}`, ...(line === undefined ? [] : [`line ${line}, column ${column}`])].join(', ')
 }
 

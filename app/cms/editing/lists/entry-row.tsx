@@ -124,7 +124,7 @@ export function EntryRow<Entry extends Record<string, unknown>>(props: EntryRowP
         )}
       </details>
       <MoveButtons list={list.name} index={index} count={count} title={words}>
-        {isLong && <PlaceField list={list.name} index={index} count={count} title={words} />}
+        {isLong && <PositionField list={list.name} index={index} count={count} title={words} />}
       </MoveButtons>
     </li>
   )
@@ -140,7 +140,7 @@ function hasBlank(value: unknown): boolean {
   return parts.length === 0 || parts.some((part) => Array.isArray(part) && hasBlank(part))
 }
 
-interface PlaceFieldProps {
+interface PositionFieldProps {
   list: string
   /** Index of the entry, from 0. */
   index: number
@@ -150,7 +150,7 @@ interface PlaceFieldProps {
 }
 
 /** The position of an entry in a long list; another number moves it. Not sent with the form. */
-function PlaceField({ list, index, count, title }: PlaceFieldProps) {
+function PositionField({ list, index, count, title }: PositionFieldProps) {
   const form = useFormMetadata()
   const isHydrated = useHydrated()
   const ref = useRef<HTMLInputElement>(null)
@@ -176,7 +176,7 @@ function PlaceField({ list, index, count, title }: PlaceFieldProps) {
       // A new position needs a new default value.
       key={index}
       ref={ref}
-      className="item__place"
+      className="item__position"
       type="number"
       min={1}
       max={count}

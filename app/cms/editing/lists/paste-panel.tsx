@@ -30,7 +30,7 @@ export function PastePanel({ id, list, noun, pasted, onClose }: PastePanelProps)
     if (pasted?.isRefused) textRef.current?.focus()
   }, [pasted])
   const paste = usePaste()
-  const place = isHydrated ? undefined : `#${encodeURIComponent(`${id}-place`)}`
+  const anchor = isHydrated ? undefined : `#${encodeURIComponent(`${id}-place`)}`
   const isCompared = pasted !== undefined && !pasted.isEmpty
   const mayTake = isCompared && pasted.problems.length === 0
   return (
@@ -83,7 +83,7 @@ export function PastePanel({ id, list, noun, pasted, onClose }: PastePanelProps)
           name="intent"
           value={`${contentIntents.paste} ${list}`}
           formNoValidate
-          formAction={place}
+          formAction={anchor}
         >
           Show what changes
         </button>
@@ -94,7 +94,7 @@ export function PastePanel({ id, list, noun, pasted, onClose }: PastePanelProps)
             name="intent"
             value={`${contentIntents.take} ${list}`}
             formNoValidate
-            formAction={place}
+            formAction={anchor}
           >
             Take these rows into the form
           </button>

@@ -117,7 +117,7 @@ class Blocks {
       this.#addEntryAt(entry.level, entry.sign, paragraph, format)
       return
     }
-    const { into, open } = this.#placeOf(paragraph)
+    const { into, open } = this.#targetOf(paragraph)
     this.addAll(paragraph, format)
     if (this.#runs.some(({ text }) => text.trim() !== '')) this.#open = open
     this.end('p', into)
@@ -133,7 +133,7 @@ class Blocks {
   }
 
   /** A paragraph of Word below an entry belongs to it if it is indented as the entry is, or as one above that. */
-  #placeOf(paragraph: Element): { into: Element; open: OpenEntry[] } {
+  #targetOf(paragraph: Element): { into: Element; open: OpenEntry[] } {
     const indent = indentOf(paragraph)
     const isOfList = paragraph.matches('[class^="MsoListParagraph"], [class^="MsoListContinue"]')
     if (this.#open.length === 0 || !(isOfList || (indent !== undefined && indent > 1)))

@@ -4,7 +4,7 @@ import { styleOf } from '#app/cms/editing/paste/clipboard-html.ts'
 export type EntrySign = { kind: 'bullet' } | { kind: 'number'; number: number } | { kind: 'text'; text: string }
 
 /** An entry of a list of Word, which is a paragraph with a sign in it and a level in its style. */
-export interface WordEntry {
+interface WordEntry {
   /** From 1. */
   level: number
   sign: EntrySign

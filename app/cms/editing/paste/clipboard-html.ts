@@ -1,7 +1,7 @@
 import type { LeftOut } from './left-out.ts'
 
 /** The formatted text of a clipboard: what a reader of it sees. */
-export interface ClipboardText {
+interface ClipboardText {
   /** Without comments, deleted and hidden words. Styles are read with {@link styleOf}, and with nothing else. */
   body: HTMLElement
   leftOut: LeftOut

@@ -47,13 +47,13 @@ async function conflictOf(mine: (now: Team) => Team, theirs: (now: Team) => Team
   const collisions = reply.conflict ?? []
   const again = (fields: Record<string, string>, next = typed) =>
     post(next, reply.version, { conflict: posted(collisions), ...fields })
-  return { typed, places: collisions, reply, again }
+  return { typed, collisions, reply, again }
 }
 
 const adding = (title: string) => (now: Team) => ({ ...now, steps: [...now.steps, step(title)] })
 
 test('two additions that break the limit of a list: a choice is required, and names the limit', async () => {
-  const { places: collisions, again } = await conflictOf(adding('Mine'), adding('Theirs'))
+  const { collisions, again } = await conflictOf(adding('Mine'), adding('Theirs'))
   const limit = `Steps can hold at most ${MOST} entries`
   expect(collisions).toMatchObject([{ name: 'steps', collision: { limit } }])
 
@@ -88,7 +88,7 @@ test('a list button without JavaScript after a conflict: the choices stay, at th
     ...now,
     steps: now.steps.map((one, at) => (at === 2 ? { ...one, title: to } : one)),
   })
-  const { typed, places: collisions, again } = await conflictOf(renamed('Mine'), renamed('Theirs'))
+  const { typed, collisions, again } = await conflictOf(renamed('Mine'), renamed('Theirs'))
   expect(collisions).toMatchObject([{ name: 'steps[2].title' }])
   const remove = JSON.stringify({ type: 'remove', payload: { name: 'steps', index: 0 } })
   const { status, reply } = await refusal(again({ intent: '', 'choice-0': 'theirs', __intent__: remove }))

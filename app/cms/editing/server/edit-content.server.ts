@@ -37,34 +37,34 @@ import { saveEdit } from './save-edit.server.ts'
  * Redirects if something was changed. Otherwise responds like {@link saveEdit}.
  */
 export async function editContent({ request, ...at }: EditContext, posted: PostedEdit, change: ContentChange) {
-  const place = { ...at, request, user: askedWith(at.user, request, posted.form) }
-  const { section, release, user } = place
+  const context = { ...at, request, user: askedWith(at.user, request, posted.form) }
+  const { section, release, user } = context
   const { intent, entry, version } = posted
-  const draftPage = editorAddress(place)
+  const draftPage = editorAddress(context)
   const isUndoOfDiscard = intent === contentIntents.restore && isDiscardedDraft(entry)
   if (isUndoOfDiscard || intent === contentIntents.delete) {
-    const why = refusalToSaveDraft(place, isUndoOfDiscard ? releaseOfDiscarded(entry) : release)
-    if (why !== undefined) return refuseEdit(place, posted, change, why)
-    return isUndoOfDiscard ? undoDiscard(section, entry, user) : discardDraft(place, version, user)
+    const why = refusalToSaveDraft(context, isUndoOfDiscard ? releaseOfDiscarded(entry) : release)
+    if (why !== undefined) return refuseEdit(context, posted, change, why)
+    return isUndoOfDiscard ? undoDiscard(section, entry, user) : discardDraft(context, version, user)
   }
   // Of a person who may not publish, it becomes a draft. Within a release, nothing is restored.
   if (intent === contentIntents.restore && release === undefined)
-    return restoreOrUndo(section, posted, user, place.page)
+    return restoreOrUndo(section, posted, user, context.page)
   if (intent === contentIntents.restore || intent === contentIntents.publishDraft) {
-    const why = refusalToPublish(place)
-    if (why !== undefined) return refuseEdit(place, posted, change, why)
+    const why = refusalToPublish(context)
+    if (why !== undefined) return refuseEdit(context, posted, change, why)
     return flashExpectedErrors(draftPage, () => {
-      requireCurrent(place, version)
+      requireCurrent(context, version)
       return publishDraft(section, { page: draftPage, author: user })
     })
   }
   if (posted.paste?.isAsked) return pasteEdit(posted, change.form, posted.paste)
   if (intent === contentIntents.preview) return previewEdit(posted, change.form)
-  const { failedMessage, refusal, baseOf, save } = targetOf(place, posted, change)
+  const { failedMessage, refusal, baseOf, save } = targetOf(context, posted, change)
   // A list button only changes the form.
   const isListButton = intent === undefined && posted.content.has('__intent__')
-  if (refusal !== undefined && !isListButton) return refuseEdit(place, posted, change, refusal, failedMessage)
-  if (posted.conflict && choosesRemoval(posted.conflict) && !isListButton) return chooseRemoval(place, version, user)
+  if (refusal !== undefined && !isListButton) return refuseEdit(context, posted, change, refusal, failedMessage)
+  if (posted.conflict && choosesRemoval(posted.conflict) && !isListButton) return chooseRemoval(context, version, user)
   return saveEdit({
     posted,
     schema: change.form,

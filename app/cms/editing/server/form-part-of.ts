@@ -68,7 +68,7 @@ function leastEntries(list: z.ZodArray) {
 }
 
 /** The issues of a file, as its form shows them. */
-interface PlacedIssues {
+interface FieldIssues {
   /** Messages by field name; messages that belong to no field have the empty name. */
   fields: Record<string, string[]>
   /** Corrections that a save makes. The form does not show their faults at a field. */
@@ -76,7 +76,7 @@ interface PlacedIssues {
 }
 
 /** Sorts the issues of a file by the form field in which the editor can correct them. Each message names its line. */
-export function placeIssues({ schema }: SectionDefinition, issues: readonly ContentIssue[]): PlacedIssues {
+export function issuesByField({ schema }: SectionDefinition, issues: readonly ContentIssue[]): FieldIssues {
   const fieldLabels = schemaLabels(schema)
   const fields: Record<string, string[]> = {}
   const repairs: string[] = []

@@ -176,15 +176,15 @@ const copyIntent = z.object({
   }),
 })
 
-const place = z.int().min(0).optional()
+const index = z.int().min(0).optional()
 
 const listIntent = z.object({
   type: z.enum(['validate', 'update', 'reset', 'insert', 'remove', 'reorder']),
   payload: z.looseObject({
     name: fieldName.optional(),
-    index: place,
-    from: place,
-    to: place,
+    index,
+    from: index,
+    to: index,
   }),
 })
 

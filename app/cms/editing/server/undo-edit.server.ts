@@ -129,31 +129,31 @@ export function restoreOrUndo(
 /** Saves the published content without the edit as a draft, or takes the edit out of the draft that there is. */
 async function undoInDraft(section: SectionDefinition, reverse: Reverse, value: unknown, user: User) {
   const { flash, drafts, approvals } = currentSite()
-  const place = { section, release: undefined }
+  const ref = { section, release: undefined }
   const effective = drafts.effective(section)
   if (value === undefined) {
     await drafts.saveRemoval(section, { author: user, version: reverse.version })
     const message = 'A draft that removes the entry is saved. It is not published yet.'
-    return flash.flashRedirect(editorAddress(place), { kind: 'success', message })
+    return flash.flashRedirect(editorAddress(ref), { kind: 'success', message })
   }
   if (effective && effective.conflicts.length > 0) {
-    return flash.flashRedirect(editorAddress(place), { kind: 'failure', message: DRAFT_HAS_CONFLICTS })
+    return flash.flashRedirect(editorAddress(ref), { kind: 'failure', message: DRAFT_HAS_CONFLICTS })
   }
   const published = currentSite().content.find(section)?.value
   const next = effective
     ? mergeContent(section.schema, { base: { value: published }, mine: value, theirs: effective.value })
     : { value, collisions: [] }
   if (next.collisions.length > 0) {
-    return flash.flashRedirect(editorAddress(place), { kind: 'failure', message: DRAFT_CHANGES_THE_SAME })
+    return flash.flashRedirect(editorAddress(ref), { kind: 'failure', message: DRAFT_CHANGES_THE_SAME })
   }
   const version = formVersion(reverse.version, effective?.draft)
-  const saved = await withIssueTexts(section, () => saveAsDraft(place, next.value, version, user))
-  if (!saved) return flash.flashRedirect(editorAddress(place), { kind: 'success', message: draftSavedMessage(saved) })
+  const saved = await withIssueTexts(section, () => saveAsDraft(ref, next.value, version, user))
+  if (!saved) return flash.flashRedirect(editorAddress(ref), { kind: 'success', message: draftSavedMessage(saved) })
   const message = approvals.isNeeded(section)
     ? 'The undo is saved as a draft, because a second person has to approve it. Ask for approval here.'
     : 'The undo is saved as a draft. A person with the role Publisher or Administrator can publish it.'
   const anchor = approvals.isNeeded(section) ? '#approval' : ''
-  return flash.flashRedirect(changesAddress(place) + anchor, { kind: 'success', message })
+  return flash.flashRedirect(changesAddress(ref) + anchor, { kind: 'success', message })
 }
 
 const DRAFT_HAS_CONFLICTS =
@@ -214,7 +214,7 @@ export async function restoreAsDraft(
   askPage: string,
 ) {
   const { content, drafts, flash, files } = currentSite()
-  const place = { section, release: undefined }
+  const ref = { section, release: undefined }
   return flashExpectedErrors(askPage, async () => {
     const past = await content.past(section, entry)
     if (past.issues.length > 0) {
@@ -226,10 +226,10 @@ export async function restoreAsDraft(
     if (draft && draft.revision !== replaces)
       return flash.flashRedirect(askPage, { kind: 'failure', message: ASK_FIRST })
     const version = formVersion(content.find(section)?.version ?? past.version, draft)
-    const saved = await saveAsDraft(place, past.value, version, user)
-    if (!saved) return flash.flashRedirect(editorAddress(place), { kind: 'success', message: draftSavedMessage(saved) })
+    const saved = await saveAsDraft(ref, past.value, version, user)
+    if (!saved) return flash.flashRedirect(editorAddress(ref), { kind: 'success', message: draftSavedMessage(saved) })
     const missing = await files.bringBackFilesIn(past.value)
-    return flash.flashRedirect(changesAddress(place), {
+    return flash.flashRedirect(changesAddress(ref), {
       kind: 'success',
       message: `The earlier version is a draft now. It is not published yet${missingFilesNote(missing)}`,
     })

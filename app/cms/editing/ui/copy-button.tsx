@@ -5,7 +5,7 @@ import { Icon } from './admin-icon.tsx'
 interface CopyButtonProps {
   text: string
   label: string
-  /** Names the subject of the text, for screen readers. */
+  /** Names what the text is, for screen readers. */
   of: string
 }
 

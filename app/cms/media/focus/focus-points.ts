@@ -32,9 +32,9 @@ export function pictureName(file: string): string {
   return file.replace(/\.[A-Za-z]+$/, '')
 }
 
-/** The focus points with that of one picture; without it if `place` is undefined. */
-export function withFocusPoint(points: readonly FocusPoint[], file: string, place: FocusPosition | undefined) {
+/** The focus points with that of one picture; without it if `position` is undefined. */
+export function withFocusPoint(points: readonly FocusPoint[], file: string, position: FocusPosition | undefined) {
   const picture = pictureName(file)
   const others = points.filter((point) => point.picture !== picture)
-  return place === undefined ? others : [...others, { picture, place }]
+  return position === undefined ? others : [...others, { picture, place: position }]
 }

@@ -46,7 +46,7 @@ export interface DocumentIndex {
   /** Calls `listener` after each change of what `find` returns. Returns a function that removes it. */
   subscribe(listener: () => void): () => void
   /** Resolves when all PDFs have been read. */
-  settled(): Promise<void>
+  whenIdle(): Promise<void>
   /** Stops the watcher. */
   close(): Promise<void>
 }
@@ -234,7 +234,7 @@ export async function openDocumentIndex({
     : undefined
 
   /** A scan starts looks, and they start none. */
-  async function settled() {
+  async function whenIdle() {
     await scans.onIdle()
     await looks.onIdle()
   }
@@ -261,12 +261,12 @@ export async function openDocumentIndex({
       writeSoon()
     },
     subscribe: listeners.subscribe,
-    settled,
+    whenIdle,
     async close() {
       isClosed = true
       stopWatching?.()
       for (const timer of timers) clearTimeout(timer)
-      await settled()
+      await whenIdle()
       if (writeTimer && indexFile !== undefined) await writeIndex(indexFile)
     },
   }

@@ -23,7 +23,7 @@ async function openIndex(files: { [name: string]: string }) {
   const onProblem = vi.fn()
   const storage = openStorageIn(root)
   const index = await openDocumentIndex({ storage, decoder: testDecoder, onProblem })
-  await index.settled()
+  await index.whenIdle()
   onTestFinished(() => index.close())
   return { index, uploadsDir, storage, indexFile: path.join(root, 'data/document-index.json'), onProblem }
 }
@@ -60,7 +60,7 @@ test('a PDF that cannot be read in time: its size, and the reason for staff; the
   run.mockRestore()
   const next = await openDocumentIndex({ storage, decoder: testDecoder, onProblem })
   onTestFinished(() => next.close())
-  await next.settled()
+  await next.whenIdle()
   expect(next.find('reports/r.pdf')?.date).toBe('2025-08-06')
 })
 
@@ -85,7 +85,7 @@ test('a start reads no PDF that it has read before, and waits for none that is n
   onTestFinished(() => next.close())
   expect(next.find('reports/r.pdf')?.date).toBe('2025-08-06')
   expect(next.find('new.pdf')).toEqual({ bytes: PDF.length })
-  await next.settled()
+  await next.whenIdle()
   expect(next.find('new.pdf')?.date).toBe('2025-08-06')
 })
 
@@ -104,7 +104,7 @@ test('a start after a restore, which rounds times: no document has changed', asy
   await vi.waitFor(() => {
     expect(stat.mock.calls.length).toBeGreaterThanOrEqual(2)
   })
-  await next.settled()
+  await next.whenIdle()
   expect(onChange).not.toHaveBeenCalled()
 })
 
@@ -117,7 +117,7 @@ test.each([
   await writeFile(indexFile, damaged)
   const next = await openDocumentIndex({ storage, decoder: testDecoder, onProblem })
   onTestFinished(() => next.close())
-  await next.settled()
+  await next.whenIdle()
   expect(next.find('r.pdf')?.date).toBe('2025-08-06')
 })
 
@@ -186,7 +186,7 @@ test('a disk that does not let a document be read: what is known of it stays, an
   const looked = vi.spyOn(storage, 'stat')
   await writeFile(file, `${PDF}\n`)
   await expect.poll(() => looked.mock.calls.flat()).toContain('uploads/r.pdf')
-  await index.settled()
+  await index.whenIdle()
   await index.add('r.pdf')
   await index.add('r.pdf')
   expect(index.find('r.pdf')).toEqual({ bytes: PDF.length, date: '2025-08-06' })
@@ -212,7 +212,7 @@ test('a PDF that is replaced or removed by hand while another one is being read:
   }
   const index = await openDocumentIndex({ storage: openStorageIn(root), decoder, onProblem: vi.fn() })
   onTestFinished(() => index.close())
-  await index.settled()
+  await index.whenIdle()
   isSlow = true
   const onChange = vi.fn()
   index.subscribe(onChange)
@@ -236,7 +236,7 @@ test.each([
   const listed = vi.spyOn(storage, 'list')
   await takeAway(uploadsDir)
   await expect.poll(() => listed.mock.calls.flat()).toContain('uploads')
-  await index.settled()
+  await index.whenIdle()
   expect(index.find('r.pdf')).toMatchObject({ date: '2025-08-06' })
   expect(index.find('videos/film.mp4')).toBeDefined()
   await index.close()

@@ -10,7 +10,7 @@ import type { ReportProblem } from './media-library.types.ts'
 const INDEX_FILE = 'data/file-hashes.json'
 
 /** Delay between a change of files and the look at them: one for many changes (ms). */
-const SETTLE_MS = 1_000
+const DEBOUNCE_MS = 1_000
 
 /** Delay between a change of the records and their write (ms). */
 const WRITE_DELAY_MS = 2_000
@@ -59,7 +59,7 @@ export interface FileHashes {
   /** Records files that the site has just stored: their new bytes are no edit by hand. */
   noteUploads(files: readonly string[]): void
   /** Resolves when every file is recorded. */
-  settled(): Promise<void>
+  whenIdle(): Promise<void>
   /** Ends the work. Resolves when the records are written. */
   close(): Promise<void>
 }
@@ -95,13 +95,13 @@ export async function openFileHashes({
   let isStarted = false
   let looking: Promise<void> | undefined
   let isOutdated = false
-  let settleTimer: NodeJS.Timeout | undefined
+  let debounce: NodeJS.Timeout | undefined
   let writeTimer: NodeJS.Timeout | undefined
   let writing = Promise.resolve()
 
   function lookNow() {
-    clearTimeout(settleTimer)
-    settleTimer = undefined
+    clearTimeout(debounce)
+    debounce = undefined
     if (!isStarted || ending.signal.aborted) return
     isOutdated = true
     looking ??= lookUntilDone()
@@ -182,7 +182,7 @@ export async function openFileHashes({
       lookNow()
     },
     look() {
-      settleTimer ??= setTimeout(lookNow, SETTLE_MS).unref()
+      debounce ??= setTimeout(lookNow, DEBOUNCE_MS).unref()
     },
     find(file) {
       const stored = stateOf(file)
@@ -193,12 +193,12 @@ export async function openFileHashes({
       for (const file of files) uploaded.add(file)
       lookNow()
     },
-    async settled() {
+    async whenIdle() {
       await looking
     },
     async close() {
       ending.abort()
-      clearTimeout(settleTimer)
+      clearTimeout(debounce)
       await looking
       if (writeTimer) writeNow()
       await writing

@@ -25,7 +25,7 @@ export interface ImageIndex {
   /** Calls `listener` after each change of what `find` and `list` return. Returns a function that removes it. */
   subscribe(listener: () => void): () => void
   /** Resolves when the size of every image has been read. */
-  settled(): Promise<void>
+  whenIdle(): Promise<void>
   /** Stops the watcher and the reading of sizes. Resolves when what was read is in the index file. */
   close(): Promise<void>
 }
@@ -34,7 +34,7 @@ export interface ImageIndex {
 const RETRY_MS = 10_000
 
 /** Debounce (ms): copying many files causes an event for each, and the folder is scanned once after the last. */
-const SETTLE_MS = 150
+const DEBOUNCE_MS = 150
 
 /** How many sizes the decoder reads in a job: an upload waits for one job at most. */
 const BATCH = 100
@@ -302,7 +302,7 @@ export async function openImageIndex({
   void readAll()
   await within(MAX_WAIT_MS, untilNeededAreRead)
 
-  let settling: NodeJS.Timeout | undefined
+  let debounce: NodeJS.Timeout | undefined
   const stopWatching = isByHand
     ? storage.watch(folder, (name, { isWhole }) => {
         if (name.split('/').length > 2) return
@@ -310,8 +310,8 @@ export async function openImageIndex({
           const file = name.slice(folder.length + 1)
           return isImageName(file) ? readNow([file]) : undefined
         }
-        clearTimeout(settling)
-        settling = setTimeout(() => void enqueue(scanOrRetry).then(readAll), SETTLE_MS).unref()
+        clearTimeout(debounce)
+        debounce = setTimeout(() => void enqueue(scanOrRetry).then(readAll), DEBOUNCE_MS).unref()
       })
     : undefined
 
@@ -332,14 +332,14 @@ export async function openImageIndex({
       writeSoon()
     },
     subscribe: listeners.subscribe,
-    async settled() {
+    async whenIdle() {
       await looking
       await reading
     },
     async close() {
       isClosed = true
       stopWatching?.()
-      clearTimeout(settling)
+      clearTimeout(debounce)
       // Before the running job ends, which a damaged file may delay.
       await written()
       await looking

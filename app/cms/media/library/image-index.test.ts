@@ -111,15 +111,15 @@ test('uploads restored with other times: a file whose name carries its hash keep
   const name = `a-${createHash('sha256').update(bytes).digest('hex').slice(0, 8)}.jpg`
   const root = await folderWith({ [name]: Promise.resolve(bytes) })
   const first = await temporaryLibrary({ root })
-  first.library.warm([name])
-  await first.library.settled()
+  first.library.prepareVariants([name])
+  await first.library.whenIdle()
   await first.library.close()
   const variants = await filesBelow(path.join(first.dataDir, 'variants'))
   expect(variants.length).toBeGreaterThan(0)
 
   await utimes(path.join(first.uploadsDir, name), new Date(0), new Date(0))
   const { library, dataDir } = await temporaryLibrary({ root })
-  await library.settled()
+  await library.whenIdle()
   expect(await filesBelow(path.join(dataDir, 'variants'))).toEqual(variants)
   expect(library.find(name)).toMatchObject({ width: 400, modified: 0 })
 })
@@ -195,13 +195,13 @@ test('files copied in, replaced and deleted by hand: known without a restart, th
   const file = path.join(uploadsDir, 'a.jpg')
   await writeFile(file, await photo(400, 300).jpeg().toBuffer())
   await vi.waitFor(() => expect(library.find('a.jpg')).toMatchObject({ width: 400, height: 300 }))
-  library.warm(['a.jpg'])
-  await library.settled()
+  library.prepareVariants(['a.jpg'])
+  await library.whenIdle()
 
   await writeFile(path.join(uploadsDir, 'staged'), await photo(200, 300).jpeg().toBuffer())
   await rename(path.join(uploadsDir, 'staged'), file)
   await vi.waitFor(() => expect(library.find('a.jpg')).toMatchObject({ width: 200, height: 300 }))
-  await library.settled()
+  await library.whenIdle()
   expect(await filesBelow(path.join(dataDir, 'variants'))).toEqual([])
 
   await writeFile(path.join(uploadsDir, 'old.svg'), SVG)
@@ -265,7 +265,7 @@ test('images that no start has read: opening waits for none of them, and each is
   answer()
   const onChange = vi.fn<() => void>()
   index.subscribe(onChange)
-  await index.settled()
+  await index.whenIdle()
   expect(index.list().filter(({ width, hasAssumedSize }) => width === 40 && !hasAssumedSize)).toHaveLength(150)
   // Pages that show the likely size are outdated now.
   expect(onChange).toHaveBeenCalled()
@@ -312,7 +312,7 @@ test('stopped while it reads: the next start goes on where this one ended', asyn
 
   const second = slowDecoder(() => undefined)
   const next = await openImageIndexIn(root, { decoder: second.decoder })
-  await next.settled()
+  await next.whenIdle()
   expect(second.jobs.flat()).toHaveLength(150)
   expect(next.list().filter(({ width }) => width === 40)).toHaveLength(250)
   await next.close()
@@ -341,7 +341,7 @@ test('an image whose size is not read yet: its variants are the image itself, wh
     onProblem: vi.fn<ReportProblem>(),
   })
   expect(await library.variant('a-000.png', 40, 'avif')).toMatchObject({ path: 'a-000.png', isReady: false })
-  library.warm(['a-000.png'])
+  library.prepareVariants(['a-000.png'])
   expect(library.queued()).toBe(0)
 })
 

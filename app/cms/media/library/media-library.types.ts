@@ -44,7 +44,7 @@ export interface MediaLibrary {
    * Makes missing variants of these images in the background, in this order. Staged images are included, unknown names
    * ignored.
    */
-  warm(files: Iterable<string>): void
+  prepareVariants(files: Iterable<string>): void
   /** Calls `listener` after each change of what `find` and `list` return. Returns a function that removes it. */
   subscribe(listener: () => void): () => void
   /** Removes variants of images that no longer exist. Resolves with their names. Rejects with the system's error. */
@@ -54,7 +54,7 @@ export interface MediaLibrary {
   /** How many variants wait to be made. */
   queued(): number
   /** Resolves when no variant waits to be made. */
-  settled(): Promise<void>
+  whenIdle(): Promise<void>
   /** Ends the background work: a variant being made is finished, those waiting are not. */
   close(): Promise<void>
 }
@@ -71,7 +71,7 @@ export interface TitlePictures {
   /** Forgets which pages have asked. Has to be called when content changes: a hidden page must not be found any more. */
   forget(): void
   /** Resolves when all pictures that were asked for are made. */
-  settled(): Promise<void>
+  whenIdle(): Promise<void>
   close(): Promise<void>
 }
 

@@ -2,7 +2,7 @@ import { addressOf, fileAt } from '#app/cms/media/media-address.ts'
 import { addressPattern, isImageReference } from './collect-file-refs.ts'
 
 /** Content with another file in the places that name a file, and the dotted paths of these places. */
-export interface ReplacedRefs {
+interface ReplacedRefs {
   content: unknown
   paths: string[]
 }

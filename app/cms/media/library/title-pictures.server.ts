@@ -97,7 +97,7 @@ export function openTitlePictures({
       wanted.clear()
       done.clear()
     },
-    settled: () => inTurn.onIdle(),
+    whenIdle: () => inTurn.onIdle(),
     async close() {
       isClosed = true
       await inTurn.onIdle()

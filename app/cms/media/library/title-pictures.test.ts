@@ -30,7 +30,7 @@ test('a title over an image: made once, in the size that networks ask for; the i
   expect(address).toMatch(/^\/variants\/a\.jpg\/title-[0-9a-f]{16}\.jpg$/)
   const standIn = { folder: uploadsDir, path: 'a.jpg', isReady: false }
   expect(await library.titlePictures.find('a.jpg', nameIn(address))).toEqual(standIn)
-  await library.settled()
+  await library.whenIdle()
   const found = await library.titlePictures.find('a.jpg', nameIn(address))
   expect(found).toMatchObject({ isReady: true })
   const picture = await readFile(path.join(found?.folder ?? '', found?.path ?? ''))
@@ -42,7 +42,7 @@ test('a title over an image: made once, in the size that networks ask for; the i
 test('a title that no page has any more: not found, although its file is there', async () => {
   const { library } = await libraryWithPhoto()
   const name = nameIn(library.titlePictures.addressOf({ file: 'a.jpg', title: 'Hidden now' }))
-  await library.settled()
+  await library.whenIdle()
   library.titlePictures.forget()
   expect(await library.titlePictures.find('a.jpg', name)).toBeUndefined()
 })
@@ -54,6 +54,6 @@ test('an image with many titles: those that no page has are removed', async () =
   const former = Array.from({ length: 20 }, (_none, at) => `title-${String(at).padStart(16, '0')}.jpg`)
   for (const name of [...former, '160.webp']) await writeFile(path.join(folder, name), '')
   const name = nameIn(library.titlePictures.addressOf({ file: 'a.jpg', title: 'New' }))
-  await library.settled()
+  await library.whenIdle()
   expect((await readdir(folder)).sort()).toEqual(['160.webp', name])
 })

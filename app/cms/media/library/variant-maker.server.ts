@@ -20,7 +20,7 @@ interface VariantMaker {
   /** How many variants wait. */
   queued(): number
   /** Resolves when the queue is empty. */
-  settled(): Promise<void>
+  whenIdle(): Promise<void>
   /** Finishes the variant that is being made; those that are queued are not made. */
   close(): Promise<void>
 }
@@ -163,7 +163,7 @@ export function openVariantMaker({
       startWork()
     },
     queued: () => urgentQueue.size + queue.size,
-    async settled() {
+    async whenIdle() {
       while (working) await working
     },
     async close() {

@@ -53,7 +53,7 @@ test('a variant that fails: reported once, not tried again, the image stands in'
       path: 'cut.jpg',
       isReady: false,
     })
-    await library.settled()
+    await library.whenIdle()
   }
   expect(onProblem.mock.calls.map(([message]) => message)).toEqual([
     'The variant cut.jpg/160.webp could not be created. The original image is shown instead.',
@@ -70,13 +70,13 @@ test('asked for in the moment the work before it ends: made', async () => {
   // Work that finds nothing to do ends within a few microtasks: each of them is tested.
   for (let turns = 0; turns < 16; turns += 1) {
     maker.forget('a.jpg')
-    await maker.settled()
+    await maker.whenIdle()
     maker.forget('none.jpg')
     await vi.waitUntil(() => lstat.mock.calls.some(([file]) => String(file).endsWith('none.jpg')))
     await expect(lstat.mock.results.at(-1)?.value).rejects.toMatchObject({ code: 'ENOENT' })
     for (let turn = 0; turn < turns; turn += 1) await Promise.resolve()
     maker.request(variant, { urgent: true })
-    await maker.settled()
+    await maker.whenIdle()
     expect(await filesBelow(path.join(root, 'data/variants')), `after ${turns} turns`).toEqual(['a.jpg/160.webp'])
     lstat.mockClear()
   }
@@ -90,7 +90,7 @@ test('a disk that does not take a variant: nothing is tried for a minute, then i
   await writeFile(path.join(dataDir, 'variants'), 'a file where the folder should be')
   const ask = async () => {
     const found = await library.variant('a.jpg', 160, 'avif')
-    await library.settled()
+    await library.whenIdle()
     return found?.isReady
   }
   await ask()
@@ -116,7 +116,7 @@ test('a variant that is not encoded in time, as on a busy machine: tried again a
   const clock = vi.spyOn(performance, 'now')
   const ask = async () => {
     const found = await library.variant('a.jpg', 160, 'avif')
-    await library.settled()
+    await library.whenIdle()
     return found?.isReady
   }
   const now = performance.now()
@@ -130,7 +130,7 @@ test('a variant that is not encoded in time, as on a busy machine: tried again a
 test('a variant nobody has made: the image at once, then the variant', async () => {
   const { library, uploadsDir, dataDir } = await libraryWith({ 'a.jpg': smallJpeg() })
   expect(await library.variant('a.jpg', 160, 'avif')).toEqual({ folder: uploadsDir, path: 'a.jpg', isReady: false })
-  await library.settled()
+  await library.whenIdle()
   const ready = await library.variant('a.jpg', 160, 'avif')
   expect(ready).toEqual({ folder: path.join(dataDir, 'variants'), path: 'a.jpg/160.avif', isReady: true })
   const metadata = await sharp(path.join(dataDir, 'variants/a.jpg/160.avif')).metadata()
@@ -139,9 +139,9 @@ test('a variant nobody has made: the image at once, then the variant', async () 
 
 test('warming: every width and format once, in the order given; one asked for meanwhile comes first', async () => {
   const { library, dataDir } = await libraryWith({ 'a.jpg': smallJpeg(), 'b.png': photo(320, 90).png().toBuffer() })
-  library.warm(['b.png', 'unknown.jpg', 'a.jpg', 'b.png'])
+  library.prepareVariants(['b.png', 'unknown.jpg', 'a.jpg', 'b.png'])
   await library.variant('a.jpg', 200, 'webp')
-  await library.settled()
+  await library.whenIdle()
   const folder = path.join(dataDir, 'variants')
   expect(await filesBelow(folder)).toEqual(
     ['a.jpg/160.avif', 'a.jpg/160.webp', 'a.jpg/200.avif', 'a.jpg/200.webp'].concat([
@@ -162,7 +162,7 @@ test('an image lying on its side: its variants stand upright', async () => {
     'a.jpg': photo(300, 200).withMetadata({ orientation: 6 }).jpeg().toBuffer(),
   })
   await library.variant('a.jpg', 160, 'webp')
-  await library.settled()
+  await library.whenIdle()
   const metadata = await sharp(path.join(dataDir, 'variants/a.jpg/160.webp')).metadata()
   expect(metadata).toMatchObject({ width: 160, height: 240 })
 })
@@ -170,13 +170,13 @@ test('an image lying on its side: its variants stand upright', async () => {
 test('an upload: its variants are made without being asked for', async () => {
   const { library, dataDir } = await temporaryLibrary()
   const { file } = await library.storeImage(inPieces(await smallJpeg()), 'a.jpg', 'asha')
-  await library.settled()
+  await library.whenIdle()
   expect(await readdir(path.join(dataDir, 'variants', file))).toEqual(['160.avif', '160.webp', '200.avif', '200.webp'])
 })
 
 test('closing: what is in work is finished, what waits is not begun', async () => {
   const { library, dataDir } = await libraryWith({ 'a.jpg': photo(1600, 1200).jpeg().toBuffer() })
-  library.warm(['a.jpg'])
+  library.prepareVariants(['a.jpg'])
   await library.variant('a.jpg', 640, 'webp')
   await library.close()
   const made = await filesBelow(path.join(dataDir, 'variants'))

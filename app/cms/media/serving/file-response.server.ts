@@ -15,7 +15,7 @@ export interface FileResponse {
   body: FileBody | undefined
 }
 
-/** The place of a file: a folder, and the path below it as it is in the URL, not decoded. */
+/** The location of a file: a folder, and the path below it as it is in the URL, not decoded. */
 export interface FileLocation {
   folder: string
   relative: string

@@ -33,7 +33,7 @@ type ServedMedia = Pick<Media, 'library' | 'documents' | 'storage' | 'noteMissin
 const COMING_RETRY_AFTER = 5
 
 /** What decides about a request for a file besides the folders. */
-export interface FileAccess {
+interface FileAccess {
   /** Checks the session of the request. */
   isStaff: () => Promise<boolean>
   /** True for a file that only staff may get, by its path below the uploads folder. */
@@ -184,14 +184,14 @@ async function servePublic(
   as: Pick<FileLocation, 'cacheControl' | 'fixedName' | 'isConfirmed'>,
 ) {
   const isMoving = media.staged.isShown(file)
-  const placeOf = async (options?: { isMoved: boolean }) => {
+  const locationOf = async (options?: { isMoved: boolean }) => {
     const location = await publicLocation(media, addressOf(file), options)
     return location && { ...location, ...as }
   }
-  const response = await respondWithFile(request, await placeOf())
+  const response = await respondWithFile(request, await locationOf())
   if (response.status !== 404) return response
   if (isComing(media, file)) return unavailable(request, COMING_RETRY_AFTER)
-  if (isMoving) return respondWithFile(request, await placeOf({ isMoved: true }))
+  if (isMoving) return respondWithFile(request, await locationOf({ isMoved: true }))
   if (!isPublicFile(media, addressOf(file)) || !(await areUploadsAway(media))) return response
   media.noteMissing()
   return unavailable(request)

@@ -15,7 +15,7 @@ const { media, env } = site
 const { serveFile } = hostInterfaceOf(runningSite())
 beforeEach(() => {
   // Otherwise a variant may be there before the uploads are away.
-  vi.spyOn(media.library, 'warm').mockReturnValue(undefined)
+  vi.spyOn(media.library, 'prepareVariants').mockReturnValue(undefined)
 })
 
 async function get(address: string, method = 'GET') {
@@ -72,7 +72,7 @@ test.each([
     await vi.waitFor(() => {
       expect(scanned).toHaveBeenCalledWith('uploads')
     })
-    await media.documents.settled()
+    await media.documents.whenIdle()
     for (const address of known) expect([address, (await get(address)).status]).toEqual([address, 503])
 
     rmSync(env.uploadsDir, { recursive: true, force: true })

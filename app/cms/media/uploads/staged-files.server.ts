@@ -214,7 +214,7 @@ export async function openStagedFiles({
       await refreshStaged(done)
       await refreshPublic(done)
       for (const file of done) shown.delete(file)
-      library.warm(done)
+      library.prepareVariants(done)
       for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
       return moved
     })
@@ -247,7 +247,7 @@ export async function openStagedFiles({
         const { image } = await storeImage(context, source, originalName)
         if (library.find(image.file)) return image.file
         await staged.images.add(image.file)
-        library.warm([image.file])
+        library.prepareVariants([image.file])
         return image.file
       }
       const { file, pdf } = await storeDocument(context, source, originalName, kind)

@@ -187,7 +187,7 @@ async function swap(folders: SiteFolders, journal: Journal) {
   }
   for (const root of ROOTS) {
     const unpacked = path.join(folders[root], UNPACKED)
-    await moveAside(unpacked, folders[root], previousOf(root))
+    await movePresent(unpacked, folders[root], previousOf(root))
     await moveEntries(unpacked, folders[root], (entry) => entry !== SCOPE_FILE)
     await rm(unpacked, { recursive: true, force: true })
     await syncFolder(folders[root])
@@ -228,11 +228,11 @@ async function moveEntries(from: string, to: string, isMoved: (entry: string) =>
   await syncFolder(path.dirname(to))
 }
 
-/** Moves the entries of `folder` into `aside` that have the name of an entry of `unpacked`. */
-async function moveAside(unpacked: string, folder: string, aside: string) {
+/** Moves the entries of `folder` into `previous` that have the name of an entry of `unpacked`. */
+async function movePresent(unpacked: string, folder: string, previous: string) {
   const coming = new Set(await namesIn(unpacked))
   const inTheWay = (await namesIn(folder)).filter((entry) => entry !== SCOPE_FILE && coming.has(entry))
-  if (inTheWay.length > 0) await moveEntries(folder, aside, (entry) => inTheWay.includes(entry))
+  if (inTheWay.length > 0) await moveEntries(folder, previous, (entry) => inTheWay.includes(entry))
 }
 
 /** Path of an entry in a folder: `home`, or `home.found-1` if there is one already. */

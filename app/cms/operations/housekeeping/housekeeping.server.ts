@@ -47,7 +47,7 @@ export interface HousekeepingOptions {
     library: Pick<Media['library'], 'removeStaleVariants'>
   }
   drafts: Pick<Drafts, 'removeDiscarded'>
-  inbox: Pick<Inbox, 'eraseOldDeleted' | 'listSetAside' | 'eraseSetAside'>
+  inbox: Pick<Inbox, 'eraseOldDeleted' | 'listQuarantined' | 'eraseQuarantined'>
   unused: UnusedFiles
   /** Removes the temporary files of earlier processes. Resolves with their paths. */
   removeTemporaryFiles: () => Promise<string[]>
@@ -182,8 +182,8 @@ export async function openHousekeeping(options: HousekeepingOptions): Promise<Ho
         for (const id of await inbox.eraseOldDeleted()) note('message', id)
       },
       'damaged messages': async () => {
-        for (const id of await inbox.listSetAside()) {
-          await removeWhenOver('damaged-message', `data/inbox/damaged/${id}.json`, () => inbox.eraseSetAside(id))
+        for (const id of await inbox.listQuarantined()) {
+          await removeWhenOver('damaged-message', `data/inbox/damaged/${id}.json`, () => inbox.eraseQuarantined(id))
         }
       },
       'temporary files': async () => {

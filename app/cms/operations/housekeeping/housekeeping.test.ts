@@ -44,8 +44,8 @@ function fakes(): HousekeepingOptions {
     drafts: { removeDiscarded: () => Promise.resolve([]) },
     inbox: {
       eraseOldDeleted: () => Promise.resolve([]),
-      listSetAside: () => Promise.resolve([]),
-      eraseSetAside: () => Promise.resolve(),
+      listQuarantined: () => Promise.resolve([]),
+      eraseQuarantined: () => Promise.resolve(),
     },
     unused: {
       listLeftOver: () => [],
@@ -110,15 +110,15 @@ test('a disk that cannot be written: nothing is removed', async () => {
 })
 
 test('a part that fails: the others are tidied, and what was known of it is not forgotten', async () => {
-  const listSetAside = vi.fn(() => Promise.resolve(['1']))
+  const listQuarantined = vi.fn(() => Promise.resolve(['1']))
   const housekeeping = await open({
-    inbox: { ...fakes().inbox, listSetAside },
+    inbox: { ...fakes().inbox, listQuarantined },
     removeTemporaryFiles: () => Promise.resolve(['data/.a.tmp']),
   })
   await housekeeping.run()
   const { upcoming } = housekeeping.status()
   expect(upcoming).toHaveLength(1)
-  listSetAside.mockRejectedValueOnce(new Error('EIO'))
+  listQuarantined.mockRejectedValueOnce(new Error('EIO'))
   wait(1)
   expect(await housekeeping.run()).toMatchObject([{ kind: 'temporary', name: 'data/.a.tmp' }])
   expect(log.error).toHaveBeenCalledWith(expect.objectContaining({ what: 'damaged messages' }), expect.anything())
@@ -196,7 +196,7 @@ test('the history of a section that is gone: stays', async () => {
 })
 
 test('a clock that is a year ahead for an hour: a damaged message stays', async () => {
-  const inbox = { ...fakes().inbox, listSetAside: () => Promise.resolve(['1']) }
+  const inbox = { ...fakes().inbox, listQuarantined: () => Promise.resolve(['1']) }
   await (await open({ inbox })).run()
   clock.now += 365 * DAY
   const restarted = await open({ inbox })
@@ -206,16 +206,16 @@ test('a clock that is a year ahead for an hour: a damaged message stays', async 
 })
 
 test('a damaged message that was moved aside: named with its date, and removed after 90 days', async () => {
-  const eraseSetAside = vi.fn(() => Promise.resolve())
-  const listSetAside = () => Promise.resolve(['1'])
+  const eraseQuarantined = vi.fn(() => Promise.resolve())
+  const listQuarantined = () => Promise.resolve(['1'])
   const housekeeping = await open({
-    inbox: { eraseOldDeleted: () => Promise.resolve([]), listSetAside, eraseSetAside },
+    inbox: { eraseOldDeleted: () => Promise.resolve([]), listQuarantined, eraseQuarantined },
   })
   await housekeeping.run()
   expect(housekeeping.status().upcoming).toMatchObject([{ name: 'data/inbox/damaged/1.json' }])
   wait(91)
   await housekeeping.run()
-  expect(eraseSetAside).toHaveBeenCalledExactlyOnceWith('1')
+  expect(eraseQuarantined).toHaveBeenCalledExactlyOnceWith('1')
 })
 
 describe('unused files', () => {

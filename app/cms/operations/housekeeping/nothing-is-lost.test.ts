@@ -90,8 +90,8 @@ async function openSite() {
     drafts: { removeDiscarded: () => Promise.resolve([]) },
     inbox: {
       eraseOldDeleted: () => Promise.resolve([]),
-      listSetAside: () => Promise.resolve([]),
-      eraseSetAside: () => Promise.resolve(),
+      listQuarantined: () => Promise.resolve([]),
+      eraseQuarantined: () => Promise.resolve(),
     },
     unused,
     removeTemporaryFiles: () => Promise.resolve([]),

@@ -84,14 +84,14 @@ async function findSections(
 
 /** The file or folder of the site that the system did not let this process read; undefined for another error. */
 function nameOfUnreadable(storage: Storage, error: unknown): string | undefined {
-  const place = error instanceof Error && 'path' in error && typeof error.path === 'string' ? error.path : undefined
-  if (place === undefined || !hasCode(error, 'EACCES', 'EPERM', 'EIO')) return undefined
-  const folder = (['content', 'uploads', 'data'] as const).find((root) => isInside(storage.pathOf(root), place))
-  return folder === undefined ? place : path.posix.join(folder, path.relative(storage.pathOf(folder), place))
+  const file = error instanceof Error && 'path' in error && typeof error.path === 'string' ? error.path : undefined
+  if (file === undefined || !hasCode(error, 'EACCES', 'EPERM', 'EIO')) return undefined
+  const folder = (['content', 'uploads', 'data'] as const).find((root) => isInside(storage.pathOf(root), file))
+  return folder === undefined ? file : path.posix.join(folder, path.relative(storage.pathOf(folder), file))
 }
 
-function isInside(folder: string, place: string) {
-  const relative = path.relative(folder, place)
+function isInside(folder: string, file: string) {
+  const relative = path.relative(folder, file)
   return !relative.startsWith('..') && !path.isAbsolute(relative)
 }
 
@@ -109,7 +109,7 @@ export interface SiteCheck {
   start(): boolean
   state(): SiteCheckState
   /** Resolves when no check is running. */
-  settled(): Promise<void>
+  whenIdle(): Promise<void>
   /** Aborts the running check. */
   close(): Promise<void>
 }
@@ -158,7 +158,7 @@ export function openSiteCheck({
       return true
     },
     state: () => ({ running: progress?.(), last, hasFailed }),
-    async settled() {
+    async whenIdle() {
       await running
     },
     async close() {

@@ -40,7 +40,7 @@ const COUNTED: ReadonlySet<AuditKind> = new Set([
   'second-factor.failed',
 ])
 
-/** How many different addresses and subjects an event of counted failures names. */
+/** How many different addresses and concerns an event of counted failures names. */
 const MAX_NAMED = 5
 
 export interface Audit {
@@ -88,7 +88,7 @@ interface Chain {
 interface Failures {
   count: number
   addresses: Set<string>
-  subjects: Set<string>
+  concerns: Set<string>
 }
 
 /** Opens the audit log of a site. Nothing is read before the first event. */
@@ -115,10 +115,10 @@ export function openAudit({ storage, health, log, now = () => new Date() }: Audi
     if (known) {
       known.count += 1
       if (actor?.address !== undefined && known.addresses.size < MAX_NAMED) known.addresses.add(actor.address)
-      if (event.about !== undefined && known.subjects.size < MAX_NAMED) known.subjects.add(event.about)
+      if (event.about !== undefined && known.concerns.size < MAX_NAMED) known.concerns.add(event.about)
       return
     }
-    failures.set(event.kind, { count: 0, addresses: new Set(), subjects: new Set() })
+    failures.set(event.kind, { count: 0, addresses: new Set(), concerns: new Set() })
     failureTimer ??= setTimeout(endWindow, WINDOW_MS).unref()
     add(event)
   }
@@ -129,10 +129,10 @@ export function openAudit({ storage, health, log, now = () => new Date() }: Audi
     failureTimer = undefined
     const ended = [...failures]
     failures.clear()
-    for (const [kind, { count, addresses, subjects }] of ended) {
+    for (const [kind, { count, addresses, concerns }] of ended) {
       if (count === 0) continue
       const detail = { count, addresses: [...addresses].join(', ') }
-      add({ kind, about: subjects.size > 0 ? [...subjects].join(', ') : undefined, detail, actor: undefined })
+      add({ kind, about: concerns.size > 0 ? [...concerns].join(', ') : undefined, detail, actor: undefined })
     }
   }
 

@@ -41,9 +41,9 @@ test.each([
   [{ section: 'reports' }, { section: 'reports', entry: 'b' }, true],
   [{ section: 'stats', release: 'r1' }, { section: 'stats' }, false],
   [{ section: 'stats' }, { section: 'news' }, false],
-])('who has %j open hears of who has %j open: %s', (place, other, isTold) => {
+])('who has %j open hears of who has %j open: %s', (target, other, isTold) => {
   const presence = openPresence()
-  const asha = watch(presence, 'asha', place)
+  const asha = watch(presence, 'asha', target)
   watch(presence, 'priya', other)
   expect(asha.state()?.others).toHaveLength(isTold ? 1 : 0)
 })
@@ -174,14 +174,14 @@ test('the site stops: every stream ends, no further one begins, no timer is left
   expect(vi.getTimerCount()).toBe(0)
 })
 
-function windowOf(person: string, place: OpenTarget = stats, id = 'window', session = `session of ${person}`) {
-  return { id, session, person, place }
+function windowOf(person: string, target: OpenTarget = stats, id = 'window', session = `session of ${person}`) {
+  return { id, session, person, target }
 }
 
 function watch(
   presence: ReturnType<typeof openPresence>,
   person: string,
-  place: OpenTarget = stats,
+  target: OpenTarget = stats,
   id = person,
   session?: string,
 ) {
@@ -191,7 +191,7 @@ function watch(
     end: vi.fn<Watcher['end']>(),
     isSignedIn: vi.fn<Watcher['isSignedIn']>(() => true),
   }
-  const watched = presence.watch(windowOf(person, place, id, session), watcher)
+  const watched = presence.watch(windowOf(person, target, id, session), watcher)
   return {
     watcher,
     isRefused: watched === undefined,

@@ -41,9 +41,9 @@ export function openPresence({
   let updateTimer: NodeJS.Timeout | undefined
   const changedSections = new Set<string>()
 
-  /** The state of a place for one window of it; without `window`, for a page that is not open yet. */
-  function stateOf(person: string, place: OpenTarget, window?: KnownWindow): PlaceState {
-    const here = [...windows.values()].filter((other) => other !== window && isSame(other.place, place))
+  /** The state of a target for one window of it; without `window`, for a page that is not open yet. */
+  function stateOf(person: string, target: OpenTarget, window?: KnownWindow): TargetState {
+    const here = [...windows.values()].filter((other) => other !== window && isSame(other.target, target))
     const since = new Map<string, string>()
     for (const other of here) {
       const earlier = since.get(other.person)
@@ -55,29 +55,29 @@ export function openPresence({
         .map(([person, since]) => ({ person, since }))
         .sort((one, other) => one.since.localeCompare(other.since)),
       isOpenElsewhere,
-      changes: [changes.get(keyOf(place, 'published')), changes.get(keyOf(place, 'draft'))].filter(
+      changes: [changes.get(keyOf(target, 'published')), changes.get(keyOf(target, 'draft'))].filter(
         (change) => change !== undefined,
       ),
     }
   }
 
   /** The state for a page that is about to be rendered. The page does not count as open yet. */
-  function preview(person: string, place: OpenTarget): PlaceState & { position: number } {
-    return { position, ...stateOf(person, place) }
+  function preview(person: string, target: OpenTarget): TargetState & { position: number } {
+    return { position, ...stateOf(person, target) }
   }
 
-  /** Counts a window as open for a while, if there is room for it. Returns the state of its place. */
-  function poll(window: OpenWindow): PlaceState {
+  /** Counts a window as open for a while, if there is room for it. Returns the state of its target. */
+  function poll(window: OpenWindow): TargetState {
     const known = admit(window)
     if (known) known.polledUntil = Date.now() + POLL_COUNTS_MS
-    return stateOf(window.person, window.place, known)
+    return stateOf(window.person, window.target, known)
   }
 
   /**
    * Counts a window as open until `leave` is called or `watcher` is ended. Undefined if there is no room for it: too
    * many windows of the session, of the person or in all, or the site is being stopped.
    */
-  function watch(window: OpenWindow, watcher: Watcher): { state: () => PlaceState; leave: () => void } | undefined {
+  function watch(window: OpenWindow, watcher: Watcher): { state: () => TargetState; leave: () => void } | undefined {
     const known = admit(window)
     if (!known) return undefined
     const earlier = known.watcher
@@ -85,7 +85,7 @@ export function openPresence({
     known.polledUntil = undefined
     earlier?.end()
     return {
-      state: () => stateOf(window.person, window.place, known),
+      state: () => stateOf(window.person, window.target, known),
       leave() {
         if (known.watcher !== watcher) return
         known.watcher = undefined
@@ -100,11 +100,11 @@ export function openPresence({
     const key = `${window.session} ${window.id}`
     const known = windows.get(key)
     if (known) {
-      if (JSON.stringify(known.place) === JSON.stringify(window.place)) return known
-      updateSoon(known.place.section)
-      known.place = window.place
+      if (JSON.stringify(known.target) === JSON.stringify(window.target)) return known
+      updateSoon(known.target.section)
+      known.target = window.target
       known.since = new Date().toISOString()
-      updateSoon(window.place.section)
+      updateSoon(window.target.section)
       return known
     }
     if (windows.size >= limits.windows) return undefined
@@ -113,7 +113,7 @@ export function openPresence({
     const added = { ...window, since: new Date().toISOString(), watcher: undefined, polledUntil: undefined }
     windows.set(key, added)
     beatTimer ??= setInterval(beat, BEAT_MS).unref()
-    updateSoon(window.place.section)
+    updateSoon(window.target.section)
     return added
   }
 
@@ -136,7 +136,7 @@ export function openPresence({
     const { watcher } = window
     window.watcher = undefined
     watcher?.end()
-    updateSoon(window.place.section)
+    updateSoon(window.target.section)
     if (windows.size > 0) return
     clearInterval(beatTimer)
     beatTimer = undefined
@@ -160,16 +160,16 @@ export function openPresence({
     const changed = new Set(changedSections)
     changedSections.clear()
     for (const window of [...windows.values()]) {
-      if (!window.watcher || !changed.has(window.place.section)) continue
+      if (!window.watcher || !changed.has(window.target.section)) continue
       if (window.watcher.isSignedIn()) window.watcher.update()
       else forget(window)
     }
   }
 
-  function note(place: OpenTarget, kind: SectionChange['kind'], change: Omit<SectionChange, 'position' | 'kind'>) {
+  function note(target: OpenTarget, kind: SectionChange['kind'], change: Omit<SectionChange, 'position' | 'kind'>) {
     position = Math.max(position + 1, Date.now())
-    changes.set(keyOf(place, kind), { position, kind, ...change })
-    updateSoon(place.section)
+    changes.set(keyOf(target, kind), { position, kind, ...change })
+    updateSoon(target.section)
   }
 
   /** Notes that a person has published a section. */
@@ -180,9 +180,9 @@ export function openPresence({
   /** Notes which drafts of a section were saved. To be called with all of them after each change of one. */
   function noteDrafts(section: string, drafts: readonly SavedDraft[]) {
     for (const { release, author, time } of drafts) {
-      const place = { section, release }
-      const noted = changes.get(keyOf(place, 'draft'))?.time ?? openedAt
-      if (time > noted) note(place, 'draft', { author, time })
+      const target = { section, release }
+      const noted = changes.get(keyOf(target, 'draft'))?.time ?? openedAt
+      if (time > noted) note(target, 'draft', { author, time })
     }
   }
 
@@ -201,10 +201,10 @@ export function openPresence({
   return { preview, poll, watch, notePublished, noteDrafts, endSession, close }
 }
 
-/** True if edits of `other` can conflict with edits of `place`. A whole list conflicts with each of its entries. */
-function isSame(other: OpenTarget, place: OpenTarget) {
-  if (other.section !== place.section || other.release !== place.release) return false
-  return place.entry === undefined || other.entry === undefined || other.entry === place.entry
+/** True if edits of `other` can conflict with edits of `target`. A whole list conflicts with each of its entries. */
+function isSame(other: OpenTarget, target: OpenTarget) {
+  if (other.section !== target.section || other.release !== target.release) return false
+  return target.entry === undefined || other.entry === undefined || other.entry === target.entry
 }
 
 /** A publication concerns every draft of a section, so its key has no release. */
@@ -228,7 +228,7 @@ export interface OpenTarget {
   entry?: string | undefined
 }
 
-/** A window of a browser that has a place open. */
+/** A window of a browser that has a target open. */
 interface OpenWindow {
   /** Chosen by the browser, unique in its session. */
   id: string
@@ -236,7 +236,7 @@ interface OpenWindow {
   session: string
   /** Id of the account. */
   person: string
-  place: OpenTarget
+  target: OpenTarget
 }
 
 /** A save of a section by a person. */
@@ -252,8 +252,8 @@ export interface SectionChange {
   historyEntry?: string | undefined
 }
 
-/** The state of a place, as it is sent to a window. */
-export interface PlaceState {
+/** The state of a target, as it is sent to a window. */
+export interface TargetState {
   /** The other people who have it open, and since when (ISO 8601, UTC), the longest first. */
   others: { person: string; since: string }[]
   /** True if the same person has it open in another window. */

@@ -255,7 +255,7 @@ const MAX_STEPS = 16
 /** The most values of one name, because they are joined one by one. */
 const MAX_REPEATS = 1_000
 /** The most list indexes without a field, such as entries with only unticked boxes. Each is shown again. */
-const SPARE_PLACES = 200
+const SPARE_INDEXES = 200
 
 /**
  * Refuses names of form fields that would cost more than their bytes: a parser that makes objects of `slides[2].title`
@@ -267,7 +267,7 @@ const SPARE_PLACES = 200
 export function checkFieldNames(names: Iterable<string>): void {
   const repeats = new Map<string, number>()
   const lengths = new Map<string, number>()
-  let placesLeft = SPARE_PLACES
+  let indexesLeft = SPARE_INDEXES
   for (const name of names) {
     const repeated = (repeats.get(name) ?? 0) + 1
     repeats.set(name, repeated)
@@ -283,11 +283,11 @@ export function checkFieldNames(names: Iterable<string>): void {
       const list = name.slice(0, start)
       const length = Math.max(lengths.get(list) ?? 0, index + 1)
       // Each field allows its list one entry.
-      placesLeft -= length - (lengths.get(list) ?? 0) - 1
+      indexesLeft -= length - (lengths.get(list) ?? 0) - 1
       lengths.set(list, length)
     }
   }
-  if (placesLeft < 0) throw new MalformedBody('The form has list indexes without fields.')
+  if (indexesLeft < 0) throw new MalformedBody('The form has list indexes without fields.')
 }
 
 function shown(name: string) {

@@ -71,24 +71,24 @@ const MAX_DEPTH = 64
 const MAX_VALUES = 100_000
 
 /**
- * Parses a JSON text that a client sent. Throws MalformedBody (400), whose message begins with `subject`, if it is not
+ * Parses a JSON text that a client sent. Throws MalformedBody (400), whose message begins with `label`, if it is not
  * JSON (with line and column), is nested deeper than 64 levels, has more than 100,000 values, or has a key `__proto__`.
  * The time grows only with the length of the text.
  */
-export function parseJson(text: string, subject = 'The body'): unknown {
-  refuseDepth(text, subject)
-  const value = parse(text, subject)
-  refuseUnsafe(value, subject)
+export function parseJson(text: string, label = 'The body'): unknown {
+  refuseDepth(text, label)
+  const value = parse(text, label)
+  refuseUnsafe(value, label)
   return value
 }
 
-function parse(text: string, subject: string): unknown {
+function parse(text: string, label: string): unknown {
   try {
     return JSON.parse(text)
   } catch (cause) {
     const fault = findJsonFault(text, cause instanceof Error ? cause.message : '')
-    const place = fault ? `: see line ${fault.line}, column ${fault.column}` : ''
-    throw new MalformedBody(`${subject} is not valid JSON${place}.`, 400, { cause })
+    const position = fault ? `: see line ${fault.line}, column ${fault.column}` : ''
+    throw new MalformedBody(`${label} is not valid JSON${position}.`, 400, { cause })
   }
 }
 
@@ -98,7 +98,7 @@ const OPENING = new Set([0x5b, 0x7b])
 const CLOSING = new Set([0x5d, 0x7d])
 
 /** Counts the open brackets before the text is parsed, because the engine takes long for very deep texts. */
-function refuseDepth(text: string, subject: string) {
+function refuseDepth(text: string, label: string) {
   let depth = 0
   let isInString = false
   for (let at = 0; at < text.length; at += 1) {
@@ -110,23 +110,23 @@ function refuseDepth(text: string, subject: string) {
     else if (CLOSING.has(code)) depth -= 1
     else if (OPENING.has(code)) {
       depth += 1
-      if (depth > MAX_DEPTH) throw new MalformedBody(`${subject} is nested deeper than ${MAX_DEPTH} levels.`)
+      if (depth > MAX_DEPTH) throw new MalformedBody(`${label} is nested deeper than ${MAX_DEPTH} levels.`)
     }
   }
 }
 
-function refuseUnsafe(root: unknown, subject: string) {
+function refuseUnsafe(root: unknown, label: string) {
   const waiting = [root]
   let count = 1
   while (waiting.length > 0) {
     const value = waiting.pop()
     if (typeof value !== 'object' || value === null) continue
     if (Object.hasOwn(value, '__proto__')) {
-      throw new MalformedBody(`${subject} has a key "__proto__", which is not allowed.`)
+      throw new MalformedBody(`${label} has a key "__proto__", which is not allowed.`)
     }
     const children: unknown[] = Object.values(value)
     if ((count += children.length) > MAX_VALUES) {
-      throw new MalformedBody(`${subject} has more than ${MAX_VALUES.toLocaleString('en')} values.`)
+      throw new MalformedBody(`${label} has more than ${MAX_VALUES.toLocaleString('en')} values.`)
     }
     for (const child of children) waiting.push(child)
   }
@@ -148,10 +148,10 @@ const MAX_SEARCHED_LENGTH = 16 * 1024
  */
 export function findJsonFault(text: string, message: string): JsonParseError | undefined {
   const position = namedPosition(text, message) ?? quotedPosition(text, message)
-  if (position !== undefined) return placeOf(text, position)
+  if (position !== undefined) return positionOf(text, position)
   const lineAndColumn = / \(line (\d+) column (\d+)\)$/.exec(message)
   if (lineAndColumn) return { line: Number(lineAndColumn[1]), column: Number(lineAndColumn[2]) }
-  return text.length <= MAX_SEARCHED_LENGTH ? placeOf(text, searchFault(text)) : undefined
+  return text.length <= MAX_SEARCHED_LENGTH ? positionOf(text, searchFault(text)) : undefined
 }
 
 /** The patterns end with the message, because the sender's text can be within it. */
@@ -184,7 +184,7 @@ function searchFault(text: string) {
   return valid
 }
 
-function placeOf(text: string, position: number): JsonParseError {
+function positionOf(text: string, position: number): JsonParseError {
   const before = text.slice(0, position).split('\n')
   return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 }
 }

@@ -35,7 +35,7 @@ export const approvalSettings = jsonText(z.object({ format: z.literal(1), sectio
  * The id under which staff set whether a section needs approval: for an entry, and for the order of the entries, that of
  * the collection.
  */
-export function subjectOf({ id, entry, orderOf }: Pick<SectionDefinition, 'id' | 'entry' | 'orderOf'>): string {
+export function itemIdOf({ id, entry, orderOf }: Pick<SectionDefinition, 'id' | 'entry' | 'orderOf'>): string {
   return entry?.collection ?? orderOf ?? id
 }
 

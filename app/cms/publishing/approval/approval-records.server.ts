@@ -66,9 +66,9 @@ async function readApprovalsOf(
   { storage, log, stored }: Pick<ApprovalFiles, 'storage' | 'log'> & Pick<StoredApprovals, 'stored'>,
 ) {
   for (const { name } of await storage.list(`${FOLDER}/${section.id}`)) {
-    const place = name.replace(/\.json$/, '')
-    if (place === name || !isRelease(place)) continue
-    const release = place === NO_RELEASE ? undefined : place
+    const stem = name.replace(/\.json$/, '')
+    if (stem === name || !isRelease(stem)) continue
+    const release = stem === NO_RELEASE ? undefined : stem
     const key = keyOf({ section, release })
     try {
       const file = await storage.read(fileOf(key), { maxBytes: MAX_FILE_BYTES })

@@ -30,7 +30,7 @@ import { changeOf, hashOf, isAbout } from './approved-change.server.ts'
 import {
   ApprovalRefused,
   MAX_NOTE_LENGTH,
-  subjectOf,
+  itemIdOf,
   type Approval,
   type DraftRef,
   type ApprovalRecord,
@@ -41,7 +41,7 @@ import {
 
 interface ApprovalsOptions extends ApprovalFiles {
   /** The sections and collections of which staff can set whether they need approval, in the order of the sidebar. */
-  subjects: readonly (Pick<SectionDefinition, 'id' | 'label'> & Partial<Pick<SectionDefinition, 'changes'>>)[]
+  items: readonly (Pick<SectionDefinition, 'id' | 'label'> & Partial<Pick<SectionDefinition, 'changes'>>)[]
   /** The draft of a section merged with what is published now. Not called while approvals are opened. */
   draftOf: (section: SectionDefinition, release: string | undefined) => EffectiveDraft | undefined
   /** True for the id of a person who is active and may publish. Not called while approvals are opened. */
@@ -78,12 +78,12 @@ export class Approvals {
 
   /** True if a second person has to approve what is published of a section. */
   isNeeded(section: Pick<SectionDefinition, 'id' | 'entry' | 'orderOf'>): boolean {
-    return this.isNeededFor(subjectOf(section))
+    return this.isNeededFor(itemIdOf(section))
   }
 
   /** True if a second person has to approve what is published of a section or a collection with this id. */
   isNeededFor(id: string): boolean {
-    if (this.options.subjects.some((subject) => subject.id === id && subject.changes === 'by release')) return true
+    if (this.options.items.some((item) => item.id === id && item.changes === 'by release')) return true
     return this.state.settings?.has(id) ?? true
   }
 
@@ -93,16 +93,16 @@ export class Approvals {
    */
   setSections(ids: ReadonlySet<string>, by: Author): Promise<void> {
     return this.#runExclusive(async () => {
-      const { storage, subjects, audit, health } = this.options
-      const known = new Set(subjects.map(({ id }) => id))
+      const { storage, items, audit, health } = this.options
+      const known = new Set(items.map(({ id }) => id))
       const before = this.state.settings ?? known
       // A section that this release does not have may exist again in the next one.
       const next = new Set([...[...before].filter((id) => !known.has(id)), ...[...ids].filter((id) => known.has(id))])
       await writeSettings(storage, next)
       this.state.settings = next
       health.clear(UNREADABLE)
-      const added = subjects.filter(({ id }) => next.has(id) && !before.has(id))
-      const removed = subjects.filter(({ id }) => !next.has(id) && before.has(id))
+      const added = items.filter(({ id }) => next.has(id) && !before.has(id))
+      const removed = items.filter(({ id }) => !next.has(id) && before.has(id))
       if (added.length + removed.length > 0) {
         const detail = { on: labelsOf(added), off: labelsOf(removed) }
         audit.record({ kind: 'setting.changed', about: 'approval', detail, actor: actorOf(by) })
@@ -157,7 +157,7 @@ export class Approvals {
     { withoutApprover, needsApproval }: AssumedApprovals = {},
   ): MissingApproval[] {
     return drafts.flatMap(({ section, release, revision }) => {
-      if (!this.isNeeded(section) && needsApproval?.has(subjectOf(section)) !== true) return []
+      if (!this.isNeeded(section) && needsApproval?.has(itemIdOf(section)) !== true) return []
       const found = this.find(section, release)
       if (found?.state !== 'approved') return { section, release, state: found?.state ?? 'not-asked' }
       const isCurrent = [undefined, this.options.draftOf(section, release)?.draft.revision].includes(revision)
@@ -258,8 +258,8 @@ export class Approvals {
    */
   async dropOf(personId: string): Promise<void> {
     const drop = async () => {
-      const waiting = this.#all().flatMap(({ record: { decision, ...record }, ...place }) =>
-        decision?.kind === 'approved' && decision.by === personId ? { ...place, record } : [],
+      const waiting = this.#all().flatMap(({ record: { decision, ...record }, ...ref }) =>
+        decision?.kind === 'approved' && decision.by === personId ? { ...ref, record } : [],
       )
       await this.#write(waiting)
     }
@@ -424,6 +424,6 @@ function checkEach<Result>(drafts: readonly SeenDraft[], check: (seen: SeenDraft
   throw new ApprovalRefused(`${labels.join(', ')}: ${message}`, status === 404 ? 409 : status)
 }
 
-function labelsOf(subjects: readonly { label: string }[]) {
-  return subjects.length === 0 ? undefined : subjects.map(({ label }) => label).join(', ')
+function labelsOf(items: readonly { label: string }[]) {
+  return items.length === 0 ? undefined : items.map(({ label }) => label).join(', ')
 }

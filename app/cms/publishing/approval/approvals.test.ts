@@ -34,7 +34,7 @@ async function open() {
   approvals = await openApprovals({
     storage,
     sections: sectionsOf(notice),
-    subjects: [notice],
+    items: [notice],
     draftOf: (_section, release) => (draft?.draft.release === release ? draft : undefined),
     isApprover: (id) => approvers.has(id),
     audit: { record },

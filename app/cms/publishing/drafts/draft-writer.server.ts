@@ -5,7 +5,7 @@ import type { Put, Storage } from '#app/cms/storage/storage.ts'
 import { nextRevision, writeDraftRecord, type CommittedWith, type CommittingRecords, type Draft } from './draft.ts'
 import { fileOf, folderName, keyOf, type DraftFolder } from './stored-drafts.server.ts'
 
-export type RevisionValues = Omit<Draft, 'section' | 'release' | 'revision'>
+type RevisionValues = Omit<Draft, 'section' | 'release' | 'revision'>
 
 /** A revision that is about to be written. */
 export interface NewRevision {

@@ -18,9 +18,9 @@ import {
 } from './draft.ts'
 
 /** The folder of all drafts: below it one folder for each section, with one for each release. */
-export const DRAFTS_FOLDER = 'data/drafts'
+const DRAFTS_FOLDER = 'data/drafts'
 /** Maximum size of the file of a revision: the content of a section, its base and the people, as JSON. */
-export const MAX_REVISION_BYTES = 3 * MAX_YAML_BYTES
+const MAX_REVISION_BYTES = 3 * MAX_YAML_BYTES
 
 /** What the stored drafts are read with. */
 export interface StoredDraftsOptions {
@@ -87,10 +87,10 @@ export async function readStoredDrafts(options: StoredDraftsOptions): Promise<St
     health.report({ id: 'drafts-unreadable', message }, error)
   }
   for (const { name, text } of pendingFiles) {
-    const [, id = '', place = '', revision] = /^data\/drafts\/([^/]+)\/([^/]+)\/([^/]+)\.json$/.exec(name) ?? []
+    const [, id = '', draftFolder = '', revision] = /^data\/drafts\/([^/]+)\/([^/]+)\/([^/]+)\.json$/.exec(name) ?? []
     const section = sections.resolve(id)
-    if (!section || !isRelease(place) || revision === undefined) continue
-    const release = place === NO_RELEASE ? undefined : place
+    if (!section || !isRelease(draftFolder) || revision === undefined) continue
+    const release = draftFolder === NO_RELEASE ? undefined : draftFolder
     const folder = folders.get(keyOf(section, release)) ?? { section, release, revisions: [], draft: undefined }
     if (folder.revisions.includes(revision)) continue
     try {

@@ -16,12 +16,7 @@ interface WithForecast {
  * Throws ConfirmationNeeded if something would make a scheduled release unpublishable, and its author has not confirmed
  * that. `except`: the release that is being published.
  */
-export function askFirst(
-  author: Author,
-  releases: WithForecast,
-  assumed: Assumption,
-  except?: string,
-): void {
+export function askFirst(author: Author, releases: WithForecast, assumed: Assumption, except?: string): void {
   questionsTo(author)?.require(
     releases.forecast
       .blockedBy(assumed)

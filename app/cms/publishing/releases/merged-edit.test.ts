@@ -49,7 +49,7 @@ describe.each([
   test('both change one entry: the conflict names the entry', () => {
     const other = (text: string) => withEntries([added(text), ...entries.slice(1)])
     const { conflict } = mergedEdit({ section, from, to: other('Mine') }, other('Theirs'))
-    expect(conflict?.places).toHaveLength(1)
-    expect(conflict?.places[0]).toMatch(/ › (?:Mine|1)/)
+    expect(conflict?.fields).toHaveLength(1)
+    expect(conflict?.fields[0]).toMatch(/ › (?:Mine|1)/)
   })
 })

@@ -11,10 +11,10 @@ import { formatMoment } from './release-time.ts'
 export type Obstacle =
   | { kind: 'empty' }
   /**
-   * Its draft and a later publication have changed the same places. `places` are words for them. `earlier`: the scheduled
+   * Its draft and a later publication have changed the same places. `fields` are words for them. `earlier`: the scheduled
    * release that will change them before its moment.
    */
-  | { kind: 'conflict'; section: string; label: string; places: string[]; earlier?: EarlierRelease }
+  | { kind: 'conflict'; section: string; label: string; fields: string[]; earlier?: EarlierRelease }
   /** A second person has not approved the draft. `isChanged`: it was changed after the approval. */
   | { kind: 'approval'; section: string; label: string; isChanged?: true }
   /** The content would not be valid after the merge. */
@@ -27,7 +27,7 @@ export type Obstacle =
   | { kind: 'file'; section?: string; label?: string; detail: string }
 
 /** A scheduled release whose moment comes before. */
-export type EarlierRelease = Pick<Release, 'id' | 'name'> & { time: string }
+type EarlierRelease = Pick<Release, 'id' | 'name'> & { time: string }
 
 /** The state that decides whether a release can be published: what exists now, or what would exist. */
 export interface PublicationState {
@@ -77,8 +77,8 @@ function ofEntries(
   const refusal = refusalOf(new Map(entries.map(({ section, value }) => [section.id, value])))
   const refused = entries.find(({ section }) => section.id === refusal?.section)?.section
   if (!refusal || !refused) return []
-  const place = { section: refused.id, label: refused.label }
-  return [{ kind: 'invalid', ...place, detail: describeIssues(refused, refusal.issues) }]
+  const ref = { section: refused.id, label: refused.label }
+  return [{ kind: 'invalid', ...ref, detail: describeIssues(refused, refusal.issues) }]
 }
 
 function hasNoContentYet({ kind }: Obstacle) {
@@ -102,13 +102,13 @@ export function mergeForPublication(
   }: Pick<PublicationState, 'currentOf' | 'isUnreadable' | 'approvalOf' | 'missingFiles'>,
 ): MergedDraft {
   const { section } = edit
-  const place = { section: section.id, label: section.label }
+  const ref = { section: section.id, label: section.label }
   const current = currentOf(section)
   if ((current === undefined && !section.entry) || isUnreadable(section))
-    return { value: edit.to, obstacles: [{ kind: 'unreadable', ...place }] }
+    return { value: edit.to, obstacles: [{ kind: 'unreadable', ...ref }] }
   const { value, conflict } = mergedEdit(edit, current)
   const obstacles: Obstacle[] = []
-  if (conflict) obstacles.push({ kind: 'conflict', ...place, places: conflict.places })
+  if (conflict) obstacles.push({ kind: 'conflict', ...ref, fields: conflict.fields })
   // A merge with conflicts is only a proposal, so what is wrong with it says nothing.
   else if (value !== undefined) {
     const parsed = section.schema.safeParse(value)
@@ -118,17 +118,17 @@ export function mergeForPublication(
           ...(current === undefined ? (section.checkFirst?.(parsed.data) ?? []) : []),
         ]
       : toContentIssues(parsed.error.issues, value)
-    if (issues.length > 0) obstacles.push({ kind: 'invalid', ...place, detail: describeIssues(section, issues) })
+    if (issues.length > 0) obstacles.push({ kind: 'invalid', ...ref, detail: describeIssues(section, issues) })
   } else if (current !== undefined) {
     const reason = section.lifecycle?.keptBecause?.(current, new Date())
-    if (reason !== undefined) obstacles.push({ kind: 'kept', ...place, detail: reason })
+    if (reason !== undefined) obstacles.push({ kind: 'kept', ...ref, detail: reason })
   }
   const approval = approvalOf(section)
   if (approval !== 'approved') {
-    obstacles.push({ kind: 'approval', ...place, ...(approval === 'changed' && { isChanged: true }) })
+    obstacles.push({ kind: 'approval', ...ref, ...(approval === 'changed' && { isChanged: true }) })
   }
   const missing = value === undefined ? [] : missingFiles(section, value)
-  for (const detail of missing) obstacles.push({ kind: 'file', ...place, detail })
+  for (const detail of missing) obstacles.push({ kind: 'file', ...ref, detail })
   return { value, obstacles }
 }
 
@@ -147,15 +147,15 @@ export function describeObstacles(obstacles: readonly Obstacle[]): string {
   const labels = obstacles.flatMap((obstacle) => (obstacle.kind === 'approval' ? nameOfApproval(obstacle) : []))
   const conflicts = obstacles.flatMap((obstacle) => (obstacle.kind === 'conflict' ? [obstacle] : []))
   const sentences = obstacles.flatMap((obstacle) => otherSentence(obstacle) ?? [])
-  for (const { label, places, earlier } of conflicts) {
+  for (const { label, fields, earlier } of conflicts) {
     if (!earlier) continue
-    const what = places.length > 0 ? `${enumerate(places)} of ${label}` : label
+    const what = fields.length > 0 ? `${enumerate(fields)} of ${label}` : label
     sentences.push(`It changes ${what}, as does “${earlier.name}” on ${formatMoment(earlier.time)}.`)
   }
   const published = conflicts.filter(({ earlier }) => !earlier)
   if (published.length > 0) {
-    const places = published.map(({ label, places }) => (places.length > 0 ? `${label} (${places.join(', ')})` : label))
-    sentences.push(`Other changes were published in the same fields: ${places.join('; ')}.`)
+    const parts = published.map(({ label, fields }) => (fields.length > 0 ? `${label} (${fields.join(', ')})` : label))
+    sentences.push(`Other changes were published in the same fields: ${parts.join('; ')}.`)
   }
   if (labels.length > 0) {
     sentences.push(`Not approved yet: ${labels.join(', ')}. A second person has to approve each section.`)

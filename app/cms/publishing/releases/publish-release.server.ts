@@ -117,7 +117,7 @@ export class ReleasePublisher {
   }
 
   /** The sections and files that a release changes. */
-  placesOf(release: Release): string[] {
+  targetsOf(release: Release): string[] {
     return [...this.draftsOf(release.id).map(({ section }) => section.id), ...this.stagedFiles(release)]
   }
 

@@ -33,14 +33,14 @@ interface RefusedRelease {
 /** A scheduled release that is being published. */
 interface Attempt {
   /** What it changes. */
-  places: readonly string[]
+  targets: readonly string[]
   refusal: Promise<RefusedRelease | undefined>
 }
 
 interface ReleaseClockOptions {
   storage: Pick<Storage, 'refusal' | 'isSeenAtOnce'>
   known: KnownReleases
-  publisher: Pick<ReleasePublisher, 'placesOf' | 'stage' | 'isCurrent'>
+  publisher: Pick<ReleasePublisher, 'targetsOf' | 'stage' | 'isCurrent'>
   /** Runs one change of the releases at a time. */
   runExclusive: (change: () => Promise<void>) => Promise<void>
   /** Publishes a release for the person with this id. Rejects as `publish` of the publisher does. */
@@ -100,13 +100,13 @@ export class ReleaseClock {
       for (const release of this.#due()) {
         this.#tried.add(release)
         if (!this.#mayBeWritten(release)) continue
-        const places = this.options.publisher.placesOf(release)
+        const targets = this.options.publisher.targetsOf(release)
         // Those that change the same go one after the other.
-        const earlier = attempts.filter((attempt) => attempt.places.some((place) => places.includes(place)))
+        const earlier = attempts.filter((attempt) => attempt.targets.some((target) => targets.includes(target)))
         const refusal = Promise.all(earlier.map((attempt) => attempt.refusal)).then(() =>
           this.#publishAtMoment(release, isMissed),
         )
-        attempts.push({ places, refusal })
+        attempts.push({ targets, refusal })
       }
       const refused = (await Promise.all(attempts.map(({ refusal }) => refusal))).flatMap((one) => one ?? [])
       for (const one of refused) {

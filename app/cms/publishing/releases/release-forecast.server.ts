@@ -2,7 +2,12 @@ import type { SectionDefinition } from '#app/cms/define/define-section.ts'
 import type { Draft, Drafts } from '#app/cms/publishing/drafts/draft.ts'
 import type { KnownReleases } from './known-releases.server.ts'
 import { addedObstacles, type Obstacle } from './obstacles.ts'
-import { toEdit, type Assumption, type ReleasePublisher, type ReleasePublisherOptions } from './publish-release.server.ts'
+import {
+  toEdit,
+  type Assumption,
+  type ReleasePublisher,
+  type ReleasePublisherOptions,
+} from './publish-release.server.ts'
 import { isOpen, mergedEdit, type Release, type ReleaseConflict } from './release-format.ts'
 import { inOrderOfMoments, ReleasesInTurn } from './releases-in-turn.ts'
 
@@ -14,8 +19,8 @@ export interface ReleaseChange {
   current: unknown
   next: unknown
   conflict: ReleaseConflict | undefined
-  /** Other open releases that change this section too, and the places that both change; none if they change others. */
-  alsoIn: { release: Release; places: ReleaseConflict['places'] | undefined }[]
+  /** Other open releases that change this section too, and the fields that both change; none if they change others. */
+  alsoIn: { release: Release; fields: ReleaseConflict['fields'] | undefined }[]
 }
 
 interface Options {
@@ -38,9 +43,10 @@ export class ReleaseForecast {
       const current = this.options.content.find(section)?.value
       const { value, conflict } = mergedEdit(toEdit(section, draft), current)
       const alsoIn = drafts.flatMap((other) => {
-        const release = other.section.id === section.id && other.release !== id && this.options.known.find(other.release ?? '')
+        const release =
+          other.section.id === section.id && other.release !== id && this.options.known.find(other.release ?? '')
         if (!release || !isOpen(release)) return []
-        return { release, places: mergedEdit(toEdit(section, other), value).conflict?.places }
+        return { release, fields: mergedEdit(toEdit(section, other), value).conflict?.fields }
       })
       return { section, draft, current, next: value, conflict, alsoIn }
     })
@@ -67,7 +73,8 @@ export class ReleaseForecast {
 
   #inTurn(assumed: Assumption) {
     return new ReleasesInTurn(
-      (release, content, fileProblems) => this.options.publisher.outcomeIf(release, { ...assumed, content }, fileProblems),
+      (release, content, fileProblems) =>
+        this.options.publisher.outcomeIf(release, { ...assumed, content }, fileProblems),
       assumed.content,
     )
   }
@@ -80,7 +87,9 @@ export class ReleaseForecast {
     const { scheduled } = assumed
     const [now, then] = [this.#inTurn({}), this.#inTurn(assumed)]
     const others = this.options.known.all().filter(({ id }) => id !== scheduled?.id)
-    const before = new Map(inOrderOfMoments(this.options.known.all()).map((release) => [release.id, now.check(release)]))
+    const before = new Map(
+      inOrderOfMoments(this.options.known.all()).map((release) => [release.id, now.check(release)]),
+    )
     return inOrderOfMoments(scheduled ? [...others, scheduled] : others).flatMap((release) => {
       const obstacles = addedObstacles(before.get(release.id) ?? [], then.check(release))
       return obstacles.length > 0 ? [{ release, obstacles }] : []

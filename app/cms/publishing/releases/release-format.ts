@@ -83,8 +83,8 @@ export interface ReleaseConflict {
   /** Id and label of the section. */
   section: string
   label: string
-  /** Words for the places; none if the whole is meant. */
-  places: string[]
+  /** Words for the fields; none if the whole is meant. */
+  fields: string[]
 }
 
 /** A release was not changed or published. The message is for staff; the status is that of a response. */
@@ -134,7 +134,7 @@ export function mergedEdit({ section, from, to }: SectionEdit, current: unknown)
   const conflict: ReleaseConflict = {
     section: section.id,
     label: section.label,
-    places: [...new Set(labels)].filter((place) => place !== ''),
+    fields: [...new Set(labels)].filter((label) => label !== ''),
   }
   return { value, conflict }
 }
@@ -162,7 +162,7 @@ export function toChange(edit: SectionEdit, check: (value: unknown, current: unk
 
 /** The refusal of an undo that names all conflicts. */
 export function refusedBy(conflicts: readonly ReleaseConflict[]): ReleaseRefused {
-  const words = conflicts.map(({ label, places }) => (places.length > 0 ? `${label} (${places.join(', ')})` : label))
+  const words = conflicts.map(({ label, fields }) => (fields.length > 0 ? `${label} (${fields.join(', ')})` : label))
   return new ReleaseRefused(
     `Nothing was undone. Other changes were published in the same fields: ${words.join('; ')}.`,
     409,

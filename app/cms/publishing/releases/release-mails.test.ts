@@ -11,7 +11,7 @@ import type { WatchedRelease } from './release-watch.server.ts'
 const blocked = (label: string): WatchedRelease => ({
   release: scheduledRelease,
   state: 'blocked',
-  obstacles: [{ kind: 'conflict', section: 'stats', label, places: ['Years'] }],
+  obstacles: [{ kind: 'conflict', section: 'stats', label, fields: ['Years'] }],
 })
 const ready: WatchedRelease = { release: scheduledRelease, state: 'ready', obstacles: [] }
 const failed: WatchedRelease = {

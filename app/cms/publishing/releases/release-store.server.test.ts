@@ -533,7 +533,7 @@ test('not undone where something was changed since in the same place', async () 
   await releases.publish(release.id, 'asha')
   await save({ title: 'Later' })
   await expect(releases.undo(release.id, 'ben')).rejects.toMatchObject({
-    conflicts: [{ section: 'notice', places: ['Title'] }],
+    conflicts: [{ section: 'notice', fields: ['Title'] }],
   })
   expect(title()).toBe('Later')
 })
@@ -541,7 +541,7 @@ test('not undone where something was changed since in the same place', async () 
 test('says what it changes, and which other releases change the same', async () => {
   const [one, other] = [await prepared(), await prepared({ visits: 3 })]
   expect(releases.forecast.changes(one)).toMatchObject([
-    { next: { title: 'Results' }, alsoIn: [{ release: { id: other.id }, places: undefined }] },
+    { next: { title: 'Results' }, alsoIn: [{ release: { id: other.id }, fields: undefined }] },
   ])
   await expect(releases.moveDrafts([notice], { from: one.id, to: other.id, by: 'asha' })).rejects.toThrow(
     'a draft in that release already',

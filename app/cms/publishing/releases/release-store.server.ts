@@ -18,18 +18,12 @@ import {
   type ReleasePublisherOptions,
   type StagedRelease,
 } from './publish-release.server.ts'
-import { ReleaseAudit, type ReleaseChangeKind } from './release-audit.ts'
+import { ReleaseAudit, type ReleaseChangeKind } from './release-audit.server.ts'
 import { ReleaseClock } from './release-clock.server.ts'
 import { ReleaseForecast } from './release-forecast.server.ts'
 import { ReleaseUndo } from './undo-release.server.ts'
 import { readReleases, recordFile, recordName, type StoredRelease } from './release-records.server.ts'
-import {
-  invalidReleaseField,
-  isOpen,
-  MAX_NAME_LENGTH,
-  ReleaseRefused,
-  type Release,
-} from './release-format.ts'
+import { invalidReleaseField, isOpen, MAX_NAME_LENGTH, ReleaseRefused, type Release } from './release-format.ts'
 
 const MAX_OPEN = 50
 const MAX_PAST = 500

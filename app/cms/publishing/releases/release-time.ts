@@ -31,12 +31,12 @@ export function parseTimeField(text: string): string | undefined {
 export function formatReleaseTime(iso: string): string {
   const [moment, utc] = [momentFormat().format(new Date(iso)), utcFormat.format(new Date(iso))]
   const [day, utcDay] = [moment.split(', ')[0], utc.split(', ')[0]]
-  return `${moment} ${inPlace()} (${day === utcDay ? utc.split(', ')[1] : utc} UTC)`
+  return `${moment} ${inTimeZone()} (${day === utcDay ? utc.split(', ')[1] : utc} UTC)`
 }
 
 /** `1 Dec 2026, 16:00:00 in Italy`. Takes ISO 8601. */
 export function formatShortMoment(iso: string): string {
-  return `${momentFormat().format(new Date(iso))} ${inPlace()}`
+  return `${momentFormat().format(new Date(iso))} ${inTimeZone()}`
 }
 
 /** `Tuesday, 1 December 2026`, in the time zone of the site. Takes ISO 8601. */
@@ -57,10 +57,10 @@ export function formatMoment(iso: string): string {
 
 /** `16:00:00 in Italy`. Takes ISO 8601. */
 export function formatClock(iso: string): string {
-  return `${clockFormat().format(new Date(iso))} ${inPlace()}`
+  return `${clockFormat().format(new Date(iso))} ${inTimeZone()}`
 }
 
-function inPlace() {
+function inTimeZone() {
   return `in ${siteProfile().timeZone.place}`
 }
 

@@ -89,7 +89,8 @@ export function openReleaseWatch({ releases, sources, health, log, onLook }: Rel
     try {
       for await (const { release, obstacles } of releases.forecast.obstaclesInTurn()) await add(release, obstacles)
       for (const release of before)
-        if (release.state === 'failed' && isListed(release)) await add(release, await releases.forecast.obstacles(release))
+        if (release.state === 'failed' && isListed(release))
+          await add(release, await releases.forecast.obstacles(release))
     } catch (error) {
       // The files of a release that is published meanwhile are gone. Its change leads to another look.
       if (before.every(isListed)) throw error

@@ -36,8 +36,8 @@ export class BucketCommit {
       await this.#checkLocally(put)
       if (isShared(put.name)) storePuts.push(await this.#toStorePut(put))
     }
-    for (const { name, aside } of puts) {
-      if (aside !== undefined) await this.#copyAside(name, `${path.posix.dirname(name)}/${aside}`)
+    for (const { name, preserveAs } of puts) {
+      if (preserveAs !== undefined) await this.#preserve(name, `${path.posix.dirname(name)}/${preserveAs}`)
     }
     const last = storePuts.at(-1)
     if (last) {
@@ -74,16 +74,16 @@ export class BucketCommit {
   }
 
   /** Throws PreconditionFailed if the mirror alone shows that the condition fails, such as after a hand edit. */
-  async #checkLocally({ name, ifVersion, aside, maxBytes }: Put) {
-    if (aside !== undefined || ifVersion === undefined) return
+  async #checkLocally({ name, ifVersion, preserveAs, maxBytes }: Put) {
+    if (preserveAs !== undefined || ifVersion === undefined) return
     const found = await this.disk.read(name, { ...(maxBytes !== undefined && { maxBytes }) }).catch(() => {
       throw new PreconditionFailed(name)
     })
     if ((found?.version ?? null) !== ifVersion) throw new PreconditionFailed(name)
   }
 
-  async #toStorePut({ name, bytes, ifVersion, aside }: Put): Promise<StorePut> {
-    const isReplaced = ifVersion === undefined && aside === undefined
+  async #toStorePut({ name, bytes, ifVersion, preserveAs }: Put): Promise<StorePut> {
+    const isReplaced = ifVersion === undefined && preserveAs === undefined
     const condition = ifVersion === null ? 'absent' : this.puts.conditionOf(name)
     if (isFile(bytes)) {
       const sums = await digestFile(bytes.file)
@@ -104,7 +104,7 @@ export class BucketCommit {
       if (error instanceof PreconditionFailed && last) {
         // A hand edit came after the check: it is replaced, and its content is passed to the caller.
         const byHand = await this.disk.read(last.name).catch(() => undefined)
-        const unconditional = puts.map(({ ifVersion: _any, aside: _none, ...put }) => put)
+        const unconditional = puts.map(({ ifVersion: _any, preserveAs: _none, ...put }) => put)
         const lastPut = unconditional.pop()
         try {
           if (lastPut) await this.disk.commit([...unconditional, lastPut], options)
@@ -152,10 +152,10 @@ export class BucketCommit {
     })
   }
 
-  async #copyAside(name: string, aside: string) {
+  async #preserve(name: string, copy: string) {
     if (await this.disk.read(name).then(Boolean, () => false)) throw new PreconditionFailed(name)
     if (this.mirror.state.get(name) === undefined) return
-    await mapStoreErrors(() => this.client.copy(name, aside))
+    await mapStoreErrors(() => this.client.copy(name, copy))
   }
 }
 

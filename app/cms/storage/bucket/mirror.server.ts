@@ -22,8 +22,8 @@ const TRANSFERRED = ['uploads/', 'data/staged/']
 const FETCHES = 8
 
 /** Where files that were set aside are stored, in a folder for each moment, and for how many days. */
-const SET_ASIDE = 'data/.set-aside'
-const SET_ASIDE_DAYS = 90
+const QUARANTINE = 'data/.set-aside'
+const QUARANTINE_DAYS = 90
 
 /** Such names sort by time. */
 const folderNameAt = (time: number) => new Date(time).toISOString().replaceAll(/[:.]/g, '-')
@@ -117,7 +117,7 @@ export class Mirror {
       if (this.isOfEmptiedStore) throw new S3Unavailable('The store has lost its files')
       this.state.set(name, undefined)
       // If nothing was known of the file, it may be a hand edit.
-      if (known === undefined && isHere) await this.setAside(name)
+      if (known === undefined && isHere) await this.quarantine(name)
       else await this.disk.remove(name)
       return isHere ? [name] : []
     }
@@ -132,7 +132,7 @@ export class Mirror {
     // No turn is needed, because records are never changed.
     for (const other of found.with) if (isShared(other)) changed.push(...(await this.pullLocked(other)))
     if (bytes) {
-      await this.#setChangedAside(name)
+      await this.#quarantineChanged(name)
       this.state.begin(name)
       await this.disk.commit([{ name, bytes }])
       await this.note(name, etag, md5(bytes), modified)
@@ -156,7 +156,7 @@ export class Mirror {
     const sums = await this.disk.receive(path.posix.dirname(name), source, async (file) => {
       const read = await digestFile(file)
       if (read.size !== size) throw new Error(`${name} was received incompletely`)
-      await this.#setChangedAside(name)
+      await this.#quarantineChanged(name)
       this.state.begin(name)
       await this.disk.commit([{ name, bytes: { file } }])
       return read
@@ -178,7 +178,7 @@ export class Mirror {
         // It may have been removed or replaced meanwhile.
         const current = await this.client.head(name)
         if (transfer.isEnded || current?.etag !== found.etag) return undefined
-        await this.#setChangedAside(name)
+        await this.#quarantineChanged(name)
         this.state.begin(name)
         await this.disk.commit([{ name, bytes: { file } }])
         await this.note(name, found.etag, read.md5, found.modified)
@@ -195,9 +195,9 @@ export class Mirror {
   }
 
   /** A file that was edited by hand since the last comparison is kept, before another version replaces it. */
-  async #setChangedAside(name: string) {
+  async #quarantineChanged(name: string) {
     const isHere = (await this.disk.stat(name))?.kind === 'file'
-    if (isHere && this.state.get(name) && !(await this.isIntact(name))) await this.setAside(name)
+    if (isHere && this.state.get(name) && !(await this.isIntact(name))) await this.quarantine(name)
   }
 
   /** Notes that a file is now a copy of an object. `modified` becomes the file's time, the same on all nodes. */
@@ -245,16 +245,16 @@ export class Mirror {
   }
 
   /** Moves away a file that the bucket's version is about to replace, and keeps it on this node for some time. */
-  async setAside(name: string): Promise<void> {
-    const aside = `${SET_ASIDE}/${folderNameAt(Date.now())}/${name}`
-    await this.disk.move(name, aside)
+  async quarantine(name: string): Promise<void> {
+    const target = `${QUARANTINE}/${folderNameAt(Date.now())}/${name}`
+    await this.disk.move(name, target)
     this.log.warn(
-      { file: name, aside },
+      { file: name, aside: target },
       'A file of this node was moved to data/.set-aside, because the store has another version of it',
     )
-    const oldest = folderNameAt(Date.now() - SET_ASIDE_DAYS * 24 * 3600_000)
-    for (const { name: folder } of await this.disk.list(SET_ASIDE)) {
-      if (folder < oldest) await this.disk.remove(`${SET_ASIDE}/${folder}/`)
+    const oldest = folderNameAt(Date.now() - QUARANTINE_DAYS * 24 * 3600_000)
+    for (const { name: folder } of await this.disk.list(QUARANTINE)) {
+      if (folder < oldest) await this.disk.remove(`${QUARANTINE}/${folder}/`)
     }
   }
 

@@ -248,10 +248,10 @@ export class Synchronisation {
   /** True while this process need not ask for changes, since the one that writes says in its lease when there are any. */
   #isToldOfChanges() {
     const now = performance.now()
-    const isSettled =
+    const hasCaughtUp =
       this.#retries.length === 0 && this.options.mirror.stale.size === 0 && !this.options.feed.hasUnwritten
     return (
-      isSettled &&
+      hasCaughtUp &&
       now - this.#askedAt < MAX_TOLD_MS &&
       this.#knownUntil() > Math.max(this.#askedAt, now - MAX_TOLD_AGE_MS)
     )
@@ -429,7 +429,7 @@ export class Synchronisation {
   /** At the start: handles files of the folders that are not in the bucket or differ from it. */
   async #takeLocalFiles(inBucket: ReadonlySet<string>) {
     const { mirror, log } = this.options
-    let setAside = 0
+    let quarantined = 0
     for await (const name of mirror.files()) {
       // Files of `data` are not edited by hand: such a file was removed on another node, or right before a kill. The
       // same is true of a file that the node itself was writing.
@@ -437,13 +437,14 @@ export class Synchronisation {
       // A file with a known copy was fetched after the bucket was listed.
       const isInBucket = inBucket.has(name) || mirror.state.get(name) !== undefined
       if (inBucket.size > 0 && !isByHand && !isInBucket) {
-        await mirror.setAside(name)
-        setAside += 1
+        await mirror.quarantine(name)
+        quarantined += 1
       } else await mirror.pushHandEdit(name)
     }
     // A file that the mirror has lost is fetched again.
     for (const name of inBucket) if (!(await mirror.disk.stat(name))) await this.pull([name])
-    if (setAside > 0) log.warn({ files: setAside }, 'Files that are not in the store were moved to data/.set-aside')
+    if (quarantined > 0)
+      log.warn({ files: quarantined }, 'Files that are not in the store were moved to data/.set-aside')
   }
 
   async #takeHandEdits() {

@@ -25,7 +25,7 @@ export interface DiskPut {
   bytes: string | Uint8Array | { file: string } | null
   ifVersion?: string | null
   /** Path under which an entry that cannot be read within `maxBytes` is preserved. */
-  aside?: string | undefined
+  preserveAs?: string | undefined
   maxBytes: number
   /** Mode of a new file, and of one that does not keep the rights of the file that it replaces. */
   mode: number
@@ -147,14 +147,14 @@ class Replacement {
   #own: Pick<Stats, 'ino' | 'size' | 'mtimeMs'> | undefined
   /** True once the new file has the name of the old one, or the old file has lost it. */
   isPlaced = false
-  #isAside = false
+  #isPreserved = false
   /** True if a removal has moved the old file away. */
   #isMoved = false
   /** The old content; read when it is needed. */
   #previous: Buffer | undefined
 
   constructor(private readonly put: DiskPut) {
-    this.target = put.keepsLink && put.aside === undefined && put.bytes !== null ? behindLink(put.file) : put.file
+    this.target = put.keepsLink && put.preserveAs === undefined && put.bytes !== null ? behindLink(put.file) : put.file
   }
 
   /** Syncs the new file to disk under a temporary name. */
@@ -206,7 +206,7 @@ class Replacement {
     try {
       if (this.put.bytes === null) {
         if (this.#isMoved) renameSync(this.#staged(), this.target)
-        else this.#restoreAside()
+        else this.#restorePreserved()
         this.isPlaced = false
         return true
       }
@@ -214,7 +214,7 @@ class Replacement {
       if (this.#previous !== undefined) await this.#write(this.#previous)
       else {
         await unlink(this.target)
-        this.#restoreAside()
+        this.#restorePreserved()
       }
       return true
     } catch {
@@ -246,11 +246,11 @@ class Replacement {
 
   /** Throws PreconditionFailed if the file is not in the state that the commit depends on. Otherwise leaves it open. */
   #check() {
-    const { file, ifVersion, aside, maxBytes } = this.put
-    if (aside !== undefined) {
+    const { file, ifVersion, preserveAs, maxBytes } = this.put
+    if (preserveAs !== undefined) {
       if (isReadable(file, maxBytes)) throw new PreconditionFailed(file)
-      setAside(file, aside)
-      this.#isAside = true
+      preserve(file, preserveAs)
+      this.#isPreserved = true
       return
     }
     try {
@@ -274,8 +274,8 @@ class Replacement {
     return this.#isMoved ? { from: this.target, to: this.#staged() } : undefined
   }
 
-  #restoreAside() {
-    if (this.#isAside && this.put.aside !== undefined) renameSync(this.put.aside, this.target)
+  #restorePreserved() {
+    if (this.#isPreserved && this.put.preserveAs !== undefined) renameSync(this.put.preserveAs, this.target)
   }
 
   #staged() {
@@ -284,7 +284,7 @@ class Replacement {
   }
 
   #rights(): FileRights | undefined {
-    if (!this.put.keepsRights || this.put.aside !== undefined) return undefined
+    if (!this.put.keepsRights || this.put.preserveAs !== undefined) return undefined
     const stats = statSync(this.target, { throwIfNoEntry: false })
     return stats?.isFile() ? stats : undefined
   }
@@ -346,14 +346,14 @@ function isReadable(file: string, maxBytes: number) {
  * Gives the entry at `file`, which may be a folder, a pipe or a link, another name, so that nothing is lost when a file
  * replaces it. A regular file also keeps its old name until then.
  */
-function setAside(file: string, aside: string): void {
+function preserve(file: string, preserveAs: string): void {
   try {
     if (lstatSync(file).isFile()) {
-      linkSync(file, aside)
+      linkSync(file, preserveAs)
       return
     }
   } catch {
     // Some systems refuse a second name for another user's file (proc(5), fs.protected_hardlinks).
   }
-  renameSync(file, aside)
+  renameSync(file, preserveAs)
 }

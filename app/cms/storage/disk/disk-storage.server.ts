@@ -372,12 +372,12 @@ class DiskStorage implements Storage {
     this.lock.release()
   }
 
-  #toDiskPut({ name, aside, maxBytes = MAX_BYTES, ...put }: Put): DiskPut {
+  #toDiskPut({ name, preserveAs, maxBytes = MAX_BYTES, ...put }: Put): DiskPut {
     const file = this.#writablePathOf(name)
     return {
       ...put,
       file,
-      aside: aside === undefined ? undefined : this.pathOf(`${path.posix.dirname(name)}/${aside}`),
+      preserveAs: preserveAs === undefined ? undefined : this.pathOf(`${path.posix.dirname(name)}/${preserveAs}`),
       maxBytes,
       mode: modeOf(name),
       keepsRights: !name.startsWith('data/'),

@@ -264,7 +264,7 @@ describe('on the disk', () => {
     await expect(storage.commit([{ name: 'content/stats.yaml', bytes: 'new', ifVersion: null }])).rejects.toMatchObject(
       { name: 'PreconditionFailed' },
     )
-    await storage.commit([{ name: 'content/stats.yaml', bytes: 'new', aside: 'stats.yaml.aside' }])
+    await storage.commit([{ name: 'content/stats.yaml', bytes: 'new', preserveAs: 'stats.yaml.aside' }])
     expect(readFileSync(file, 'utf8')).toBe('new')
     expect(lstatSync(path.join(root, 'content/stats.yaml.aside')).isFIFO()).toBe(true)
   })
@@ -272,8 +272,8 @@ describe('on the disk', () => {
   test('a commit that sets aside what can be read after all changes nothing', async () => {
     const { storage, put, root } = setUp()
     await put('content/stats.yaml', 'readable')
-    const aside = storage.commit([{ name: 'content/stats.yaml', bytes: 'new', aside: 'stats.yaml.aside' }])
-    await expect(aside).rejects.toMatchObject({ name: 'PreconditionFailed' })
+    const commit = storage.commit([{ name: 'content/stats.yaml', bytes: 'new', preserveAs: 'stats.yaml.aside' }])
+    await expect(commit).rejects.toMatchObject({ name: 'PreconditionFailed' })
     expect(existsSync(path.join(root, 'content/stats.yaml.aside'))).toBe(false)
     expect(storage.readSync('content/stats.yaml')?.bytes.toString()).toBe('readable')
   })
@@ -282,7 +282,7 @@ describe('on the disk', () => {
     const { storage, file } = setUp()
     mkdirSync(file, { recursive: true })
     failSyncFrom(2)
-    const commit = storage.commit([{ name: 'content/stats.yaml', bytes: 'new', aside: 'stats.yaml.aside' }])
+    const commit = storage.commit([{ name: 'content/stats.yaml', bytes: 'new', preserveAs: 'stats.yaml.aside' }])
     await expect(commit).rejects.toMatchObject({ code: 'io' })
     expect(lstatSync(file).isDirectory()).toBe(true)
   })

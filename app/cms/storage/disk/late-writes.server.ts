@@ -56,10 +56,10 @@ export class LateWrites {
 
   async #check(file: ReplacedFile) {
     file.checks += 1
-    const hasSettled = !this.#readAgain(file)
-    file.checksAtRest = hasSettled ? file.checksAtRest + 1 : 0
+    const isAtRest = !this.#readAgain(file)
+    file.checksAtRest = isAtRest ? file.checksAtRest + 1 : 0
     if (file.checksAtRest >= CHECKS_AT_REST || file.checks >= MAX_CHECKS) await this.#finish(file)
-    else if (hasSettled) await handOver(file)
+    else if (isAtRest) await handOver(file)
   }
 
   /** Reads the file if its time or size has changed since the last check. Returns true if its content has changed. */

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 
 /** Part of every temporary name of this process. Distinguishes its names from those that an earlier process left. */
-const OWN_MARK = randomBytes(3).toString('hex')
+const PROCESS_TAG = randomBytes(3).toString('hex')
 
 /** A path in the folder of `file`, thus on the same file system, for bytes that will replace it. */
 export function temporaryPath(file: string) {
-  return path.join(path.dirname(file), `.${path.basename(file)}.${OWN_MARK}${randomBytes(3).toString('hex')}.tmp`)
+  return path.join(path.dirname(file), `.${path.basename(file)}.${PROCESS_TAG}${randomBytes(3).toString('hex')}.tmp`)
 }
 
 export function snapshotName() {
@@ -25,8 +25,8 @@ export function isTemporaryName(name: string) {
 
 /** True for the temporary names of another process. If this process holds the owner lock, they are no longer in use. */
 export function isLeftOverName(name: string) {
-  const mark = TEMPORARY_NAME.exec(name)?.[1]
-  return mark !== undefined && mark !== OWN_MARK
+  const tag = TEMPORARY_NAME.exec(name)?.[1]
+  return tag !== undefined && tag !== PROCESS_TAG
 }
 
 const SNAPSHOT = 'snapshot'

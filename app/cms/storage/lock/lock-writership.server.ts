@@ -10,7 +10,7 @@ const CHECK_MS = 1_000
 const OBSTACLE = 'standby-cannot-take-over'
 
 /** The right to write into a shared folder, which the lock of the folder gives to one process at a time. */
-export interface LockWritership extends Writership {
+interface LockWritership extends Writership {
   /** The lock of the present term, for the storage, which releases it when it is closed. Undefined without a term. */
   lock(): OwnerLock | undefined
   /** Ends the term, so that the lock is free. It is acquired again at the next look. */

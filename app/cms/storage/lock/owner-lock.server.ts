@@ -269,18 +269,18 @@ function createLock(file: string, own: ProcessIdentity, { isHeld }: AdvisoryLock
  * under the same name. So the renamed file is checked again, and linked back if it is not the stale one.
  */
 function removeStale(file: string, staleText: string) {
-  const aside = temporaryPath(file)
+  const stale = temporaryPath(file)
   try {
-    renameSync(file, aside)
+    renameSync(file, stale)
   } catch (error) {
     // Another process has removed it.
     if (hasCode(error, 'ENOENT')) return
     throw error
   }
   try {
-    if (readFileSync(aside, 'utf8') !== staleText) linkUnlessTaken(aside, file)
+    if (readFileSync(stale, 'utf8') !== staleText) linkUnlessTaken(stale, file)
   } finally {
-    rmSync(aside, { force: true })
+    rmSync(stale, { force: true })
   }
 }
 

@@ -98,7 +98,7 @@ interface DocumentRowProps {
 function DocumentRow({ row, at, children }: DocumentRowProps) {
   const { kind, title, date, fileUrl } = row.getFieldset()
   const chosen = ROW_KINDS.find((one) => one === (kind.value ?? kind.initialValue))
-  const place = `Document ${at + 1}`
+  const rowName = `Document ${at + 1}`
   const name = nameOfRow(chosen, at)
   const hasErrors = [kind, title, date].some(({ errors }) => errors !== undefined)
   const more = (
@@ -114,7 +114,7 @@ function DocumentRow({ row, at, children }: DocumentRowProps) {
   // The kind of an added document has to be chosen first. Then its fields stay where they are.
   const isAdded = kind.initialValue === undefined
   return isAdded ? (
-    <div className="results-day__row" role="group" aria-label={place}>
+    <div className="results-day__row" role="group" aria-label={rowName}>
       {more}
       <FileField field={fileUrl} label={name} optional {...filesOf(chosen)} />
     </div>
@@ -133,9 +133,9 @@ function DocumentRow({ row, at, children }: DocumentRowProps) {
 
 /** The name of a row. Two documents may be of one kind: only the usual one has the name of its kind alone. */
 function nameOfRow(kind: unknown, at: number): string {
-  const place = `Document ${at + 1}`
+  const rowName = `Document ${at + 1}`
   const chosen = ROW_KINDS.find((one) => one === kind)
-  return chosen === undefined ? place : (chosen === ROW_KINDS[at] ? '' : `${place}: `) + rowLabel(chosen)
+  return chosen === undefined ? rowName : (chosen === ROW_KINDS[at] ? '' : `${rowName}: `) + rowLabel(chosen)
 }
 
 /** The kinds of files of a row, and what staff read about them. */

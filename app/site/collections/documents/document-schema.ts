@@ -22,7 +22,7 @@ import { isFinancialYear, PERIODS, type Period } from './financial-period.ts'
 import { MAX_PUBLISHED_FILES, publishedFile } from './published-files.ts'
 
 /** The kinds that staff choose: annual reports have a screen of their own. */
-export const CHOSEN_KINDS = KIND_IDS.filter((kind) => kind !== ANNUAL_REPORT)
+const CHOSEN_KINDS = KIND_IDS.filter((kind) => kind !== ANNUAL_REPORT)
 
 /** The parts of a financial year, in their order for the list of staff. */
 export const PERIOD_IDS = Object.keys(PERIODS) as Period[]

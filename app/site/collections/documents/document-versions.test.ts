@@ -39,7 +39,7 @@ test('every file that it had, the newest first: since when, who, size, checksum,
     }),
   })
   media.hashes.start()
-  await media.hashes.settled()
+  await media.hashes.whenIdle()
   const [further, current, earlier] = await versions()
   const bytes = expect.any(Number) as number
   const sha256 = expect.stringMatching(/^[0-9a-f]{64}$/) as string

@@ -2,7 +2,7 @@ import { fileAt } from '#app/cms/media/media-address.ts'
 import { fileType } from './file-type.ts'
 
 /** A film of a document, and its captions. All addresses are those of files of ours. */
-export interface DocumentFilm {
+interface DocumentFilm {
   title: string
   fileUrl: string
   captions: { title: string; language: string; fileUrl: string }[]

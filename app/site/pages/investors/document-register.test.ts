@@ -53,7 +53,7 @@ test('the checksum: the SHA-256 of the file, as soon as it is recorded', async (
   let news = 0
   media.hashes.subscribe(() => (news += 1))
   media.hashes.start()
-  await media.hashes.settled()
+  await media.hashes.whenIdle()
   expect(news).toBe(1)
   const rows = visit('?page=1').rows.filter(({ file }) => file?.isOurs)
   expect(rows.length).toBeGreaterThan(30)

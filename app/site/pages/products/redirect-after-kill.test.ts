@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { openContentStore } from '#app/cms/content/store/store.server.ts'
 import { log } from '#app/cms/platform/log.server.ts'
 import definition from '#app/site.config.ts'
-import { followingRedirects } from '#app/cms/content/redirects/following-redirects.server.ts'
+import { derivedRedirects } from '#app/cms/content/redirects/derived-redirects.server.ts'
 import { fibreCables } from '#app/site/sections/fibre-cables/fibre-cables.ts'
 import { siteDetails } from '#app/site/sections/site-details/site-details.ts'
 import { StorageError } from '#app/cms/storage/storage-error.ts'
@@ -66,6 +66,6 @@ function openAgain() {
     sections,
     log,
     health,
-    following: [followingRedirects(definition) ?? []].flat(),
+    derived: [derivedRedirects(definition) ?? []].flat(),
   })
 }

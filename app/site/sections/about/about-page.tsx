@@ -217,8 +217,8 @@ export function ringsOf(years: number[], today: number): { hairlines: number[]; 
     marks: marked.map((year, index) => {
       const radius = radiusOf(year)
       const isCore = index === 0
-      const place = isCore ? { x: 0, y: 0 } : pointOn(radius, labelAngle(index, marked.length))
-      return { year, radius, isCore, isToday: year === today, ...place }
+      const point = isCore ? { x: 0, y: 0 } : pointOn(radius, labelAngle(index, marked.length))
+      return { year, radius, isCore, isToday: year === today, ...point }
     }),
   }
 }

@@ -112,18 +112,18 @@ export function disclosureChecklist(site: ChecklistSite): ChecklistPart[] {
 }
 
 function asPublic({ row, links }: DisclosureState): ChecklistItem {
-  const detail = [wordsOfPlace(links), sourceOf(row)].filter(Boolean).join(' ')
+  const detail = [wordsOfLink(links), sourceOf(row)].filter(Boolean).join(' ')
   return { id: row._id, title: titleOf(row, undefined), detail, steps: [rowStep(row)] }
 }
 
 function asEnded({ row, links, endedOn }: DisclosureState): ChecklistItem {
-  const shown = wordsOfPlace(links) || 'Nothing is public.'
+  const shown = wordsOfLink(links) || 'Nothing is public.'
   const detail = `${howItEnded(row, endedOn)} ${shown} ${sourceOf(row)}`
   return { id: row._id, title: titleOf(row, undefined), detail, steps: [rowStep(row)] }
 }
 
-function wordsOfPlace([place]: DisclosureState['links']) {
-  return place ? `${place.label}${place.date === undefined ? '' : `, ${formatDay(place.date)}`}.` : ''
+function wordsOfLink([link]: DisclosureState['links']) {
+  return link ? `${link.label}${link.date === undefined ? '' : `, ${formatDay(link.date)}`}.` : ''
 }
 
 function compareText(one: string, other: string) {

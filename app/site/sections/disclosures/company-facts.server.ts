@@ -11,8 +11,8 @@ interface CompanyFact {
   section: string
   field: string
   page: string
-  /** Name of the place on the page. */
-  place: string
+  /** Name of the page, or of the part of it. */
+  label: string
   /** True if it is public. */
   isShown: (content: ContentReader) => boolean
   /** For a fact of several entries: the financial year or the language of each. */
@@ -30,7 +30,7 @@ function inFooter(field: string, valueOf: (details: SiteDetails) => string): Com
     section: siteDetails.id,
     field,
     page: '/contactus',
-    place: 'Contact, and the foot of every page',
+    label: 'Contact, and the foot of every page',
     isShown: (content) => isThere(content.find(siteDetails)?.value, valueOf),
   }
 }
@@ -41,7 +41,7 @@ function besideContacts(field: string, isShown: (content: Investors) => boolean)
     section: investors.id,
     field,
     page: '/investors#investor-grievance',
-    place: 'Investor Grievance',
+    label: 'Investor Grievance',
     isShown(content) {
       const value = content.find(investors)?.value
       return value !== undefined && isShown(value)
@@ -55,7 +55,7 @@ function onBoardPage(field: string, isShown: (content: Management) => boolean): 
     section: management.id,
     field,
     page: '/investors/board',
-    place: 'Board and committees',
+    label: 'Board and committees',
     isShown(content) {
       const value = content.find(management)?.value
       return value !== undefined && isShown(value)
@@ -93,7 +93,7 @@ const FACTS: Record<FactId, CompanyFact> = {
     section: drhp.id,
     field: 'films',
     page: '/investors/Drhp',
-    place: 'Draft Red Herring Prospectus',
+    label: 'Draft Red Herring Prospectus',
     isShown: (content) => (content.find(drhp)?.value.films.length ?? 0) > 0,
     parts: (content) => (content.find(drhp)?.value.films ?? []).map(({ language }) => ({ language })),
   },

@@ -24,7 +24,7 @@ export interface DisclosureState {
   state: 'shown' | 'open' | 'due' | 'later' | 'ended' | 'no'
   /** The newest documents, or one page. */
   links: readonly DisclosureLink[]
-  /** Documents besides those of `places`. */
+  /** Documents besides those of `links`. */
   moreDocuments: number
   /** What is missing of a row that applies, the newest period first. */
   missing: readonly MissingPart[]

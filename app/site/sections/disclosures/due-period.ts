@@ -15,7 +15,7 @@ export const RENEWALS = {
 export type Renewal = keyof typeof RENEWALS
 
 /** When the document of a period has to be public: days after the last day of the period. */
-export interface DueRule {
+interface DueRule {
   renewal: Renewal
   daysAfter: number
   /** For the last quarter of a financial year. 0: as many as for the others. */

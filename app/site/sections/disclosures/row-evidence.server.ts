@@ -35,14 +35,14 @@ export interface RowEvidence {
   things: readonly ShownThing[]
   /** The newest documents, or one page. */
   links: readonly DisclosureLink[]
-  /** Documents besides those of `places`. */
+  /** Documents besides those of `links`. */
   moreDocuments: number
   /** Documents of this kind that were public and are withdrawn, with the day of the withdrawal. */
   withdrawn: readonly (ShownThing & { on: string })[]
 }
 
 /** The most documents that a row names. */
-const MAX_PLACES = 3
+const MAX_LINKS = 3
 
 const NOTHING: RowEvidence = { things: [], links: [], moreDocuments: 0, withdrawn: [] }
 
@@ -67,7 +67,7 @@ export function evidenceOf(row: DisclosureRow, site: ChecklistSite, since: strin
     period: financialYear === undefined ? undefined : { financialYear, period: 'year' as const },
     ...{ date: '', language },
   }))
-  return { ...NOTHING, things: things ?? WHOLE, links: [{ href: fact.page, label: fact.place }] }
+  return { ...NOTHING, things: things ?? WHOLE, links: [{ href: fact.page, label: fact.label }] }
 }
 
 const WHOLE: readonly ShownThing[] = [{ period: undefined, date: '', language: '' }]
@@ -89,8 +89,8 @@ function documentsOf(kind: DocumentKindId, site: ChecklistSite, since: string | 
   const found = ofKind.filter(({ withdrawn, fileUrl }) => !withdrawn && site.hasFile(fileUrl))
   return {
     things: found.map(thingOf),
-    links: found.slice(0, MAX_PLACES).map(placeOf),
-    moreDocuments: Math.max(0, found.length - MAX_PLACES),
+    links: found.slice(0, MAX_LINKS).map(linkOf),
+    moreDocuments: Math.max(0, found.length - MAX_LINKS),
     withdrawn: ofKind.flatMap((document) =>
       document.withdrawn ? [{ ...thingOf(document), on: document.withdrawn.on }] : [],
     ),
@@ -102,7 +102,7 @@ function thingOf({ financialYear, period, date, language }: RegisteredDocument):
 }
 
 /** The fixed address of a document of ours, or its page: both stay if the file is replaced. */
-function placeOf(document: RegisteredDocument): DisclosureLink {
+function linkOf(document: RegisteredDocument): DisclosureLink {
   const { title: label, date, fileUrl, slug, page } = listedDocument(document)
   const own = fileUrl.startsWith('/') ? fixedAddress(slug) : fileUrl
   return { href: page ?? own, label, date, isFile: page === undefined }

@@ -16,9 +16,9 @@ export interface ShownDisclosure {
   clause: string
   text: string
   links: readonly DisclosureLink[]
-  /** Where the register lists the documents besides those of `places`. */
+  /** Where the register lists the documents besides those of `links`. */
   more?: { href: string; label: string } | undefined
-  /** What stands beside or instead of the places; '' for nothing. */
+  /** What stands beside or instead of the links; '' for nothing. */
   words: string
 }
 

@@ -4,7 +4,7 @@ import { PageUnknown } from '#app/site/ui/page/missing-page.tsx'
 import { withdrawalText } from './withdrawal-text.ts'
 
 /** Why there is no document at a fixed address, or below it. */
-export type NoDocumentState = { state: 'unknown' } | ({ state: 'withdrawn' } & Parameters<typeof withdrawalText>[0])
+type NoDocumentState = { state: 'unknown' } | ({ state: 'withdrawn' } & Parameters<typeof withdrawalText>[0])
 
 /** The title of the page for that. */
 export function noDocumentTitle({ state }: NoDocumentState): string {

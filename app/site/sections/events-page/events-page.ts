@@ -46,7 +46,7 @@ export const eventsPage = defineSection({
   }),
   page: '/events',
 })
-export type EventsPage = ContentOf<typeof eventsPage>
+type EventsPage = ContentOf<typeof eventsPage>
 
 /** A card as visitors see it, with the next event of its kind. */
 export interface ShownEventCard extends Omit<EventCard, 'kind'> {

@@ -3,7 +3,7 @@ import { defineSection } from '#app/cms/define/define-section.ts'
 import { id, imageFile, line, list, optionalText } from '#app/cms/define/fields.ts'
 import { addPictures } from './added-pictures.ts'
 
-export const galleryItem = z.strictObject({
+const galleryItem = z.strictObject({
   _id: id(),
   title: line('Title', 120),
   description: optionalText('Description', 500),

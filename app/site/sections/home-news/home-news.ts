@@ -8,7 +8,7 @@ export const newsItem = z.strictObject({
   alt: imageAlt(),
   text: text('Text', 500),
 })
-export type NewsItem = z.output<typeof newsItem>
+type NewsItem = z.output<typeof newsItem>
 
 /** Number of news items that the home page shows. */
 export const NEWS_ITEMS_SHOWN = 3
@@ -37,7 +37,7 @@ export const homeNews = defineSection({
 export type HomeNews = ContentOf<typeof homeNews>
 
 /** News of the home page: an item of the section, or an article, which has a day and a page. */
-export interface HomeStory extends NewsItem {
+interface HomeStory extends NewsItem {
   article?: { href: string; date: string } | undefined
 }
 

@@ -6,7 +6,7 @@ export const CATEGORIES = {
   independent: 'Independent director',
   nominee: 'Nominee director',
 } as const
-export type DirectorCategory = keyof typeof CATEGORIES
+type DirectorCategory = keyof typeof CATEGORIES
 
 export const CATEGORY_IDS = Object.keys(CATEGORIES) as DirectorCategory[]
 

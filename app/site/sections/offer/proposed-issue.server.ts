@@ -4,7 +4,7 @@ import type { Offer } from './offer.ts'
 import { DISCLAIMED, type ProposedIssue } from './offer-notice.tsx'
 
 /** The pages below these addresses are public communications of the company. Pages of products are none. */
-const PLACES = ['/investors', '/events', '/news']
+const PATHS = ['/investors', '/events', '/news']
 
 /** The pages of films, such as those of calls. */
 const FILMS = /^\/documents\/[^/]+\/watch$/
@@ -12,8 +12,8 @@ const FILMS = /^\/documents\/[^/]+\/watch$/
 /** What the page at `pathname` says of a proposed issue; undefined if it need not. */
 export function proposedIssueOn(pathname: string, content: Offer | undefined): ProposedIssue | undefined {
   if (!content || !OFFER_STAGES[content.stage].isProposed) return undefined
-  const isPlace = PLACES.some((place) => pathname === place || pathname.startsWith(`${place}/`))
-  if (!(isPlace || FILMS.test(pathname)) || pathname === DISCLAIMED) return undefined
+  const isBelow = PATHS.some((path) => pathname === path || pathname.startsWith(`${path}/`))
+  if (!(isBelow || FILMS.test(pathname)) || pathname === DISCLAIMED) return undefined
   const { sentence, linkText, stage } = content
   return { sentence, linkText, to: mainDocument(stage)?.to ?? DISCLAIMED }
 }

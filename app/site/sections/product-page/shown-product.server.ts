@@ -1,5 +1,5 @@
 import { visibilityOf } from '#app/cms/define/define-collection.ts'
-import type { ReadContent } from '#app/cms/define/following-content.ts'
+import type { ReadContent } from '#app/cms/define/derived-content.ts'
 import { leaveOut } from '#app/site/sections/shared/leave-out.ts'
 import type { Product, StoredProduct } from './product-list.ts'
 import { productPages } from './product-page.ts'

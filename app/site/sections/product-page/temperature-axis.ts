@@ -22,8 +22,8 @@ export function temperatureAxis(ranges: Pick<Temperature, 'from' | 'to'>[]): Tem
   return {
     start,
     end,
-    labels: marks(start, end, step),
-    ticks: marks(start, end, step / TICKS_PER_STEP),
+    labels: ticksBetween(start, end, step),
+    ticks: ticksBetween(start, end, step / TICKS_PER_STEP),
     at: (degrees) => (degrees - start) / (end - start),
   }
 }
@@ -34,6 +34,6 @@ const TICKS_PER_STEP = 5
 /** With more steps, the ends of two labels would touch each other on a phone. */
 const MAX_STEPS = 5
 
-function marks(start: number, end: number, step: number) {
+function ticksBetween(start: number, end: number, step: number) {
   return Array.from({ length: Math.round((end - start) / step) + 1 }, (_, index) => start + index * step)
 }

@@ -12,7 +12,7 @@ import {
 } from '#app/cms/define/fields.ts'
 
 /** One of the ranges in the carousel. The overlay is a second link, on the image. */
-export const productRangeEntry = z.strictObject({
+const productRangeEntry = z.strictObject({
   _id: id(),
   title: line('Title'),
   subtitle: optionalLine('Subtitle'),

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { keyOfId, visibilityOf } from '#app/cms/define/define-collection.ts'
 import { defineSection } from '#app/cms/define/define-section.ts'
-import type { FollowingContent } from '#app/cms/define/following-content.ts'
+import type { DerivedContent } from '#app/cms/define/derived-content.ts'
 import { flag, id, line, optionalDay, slug } from '#app/cms/define/fields.ts'
 import { firstPublic, secondsOf, siteDayOf } from '#app/site/collections/documents/published-files.ts'
 import { reports, type Report } from './reports.ts'
@@ -43,9 +43,9 @@ export const publishedReports = defineSection({
 })
 
 /** Keeps the record of the reports that were public, with each change of them. */
-export const followingReports: FollowingContent = {
+export const derivedReports: DerivedContent = {
   section: publishedReports,
-  follow({ before, after, entryKeys, changed, isUndo, time }) {
+  derive({ before, after, entryKeys, changed, isUndo, time }) {
     const keys = changed.flatMap((id) => keyOfId(reports, id) ?? [])
     if (keys.length === 0) return undefined
     const listed = [...new Set([...entryKeys(reports), ...keys])].sort().flatMap((key): Report[] => {

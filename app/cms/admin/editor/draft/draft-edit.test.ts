@@ -77,7 +77,7 @@ test('a saved draft: in the editor of others, in the sidebar and on the dashboar
   expect(await load('?draft=no')).toMatchObject({ content: { title: 'Title' }, isDraftHidden: true })
   const args = routeArgs(ownRequest('/admin', { headers: { cookie: editor } }))
   const { groups } = (await layoutLoader(args)).data
-  expect(groups.flatMap(({ links }) => links.filter(({ mark }) => mark))).toMatchObject([{ to: `/admin/${id}` }])
+  expect(groups.flatMap(({ links }) => links.filter(({ badge }) => badge))).toMatchObject([{ to: `/admin/${id}` }])
   expect((await dashboardLoader(args)).drafts).toMatchObject([{ id, author: 'editor' }])
 })
 

@@ -4,7 +4,7 @@ import type { BrokenFile } from '#app/cms/content/store/store.types.ts'
 import type { SaveReply } from '#app/cms/editing/form/save-reply.ts'
 import { formatTimeInSentence } from '#app/cms/platform/format/time.ts'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
-import { formPartOf, placeIssues } from '#app/cms/editing/server/form-part-of.ts'
+import { formPartOf, issuesByField } from '#app/cms/editing/server/form-part-of.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import type { BrokenFileView, FileLine } from './broken-file.tsx'
 import { boundErrors } from '#app/cms/editing/server/edit-reply.server.ts'
@@ -44,7 +44,7 @@ export function formOfBrokenFile(
       invalidFields: undefined,
     }
   }
-  const { fields, repairs } = placeIssues(section, isParsed ? issues : [])
+  const { fields, repairs } = issuesByField(section, isParsed ? issues : [])
   const error = boundErrors({ status: 'error', error: fields })
   return {
     value: formPartOf(section, written),

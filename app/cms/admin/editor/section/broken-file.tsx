@@ -1,6 +1,6 @@
 import { Link } from '@remix-run/react'
 import { useId, type ReactNode } from 'react'
-import { placeOfFault, type Fault } from '#app/cms/editing/form/form-notices.tsx'
+import { faultPosition, type Fault } from '#app/cms/editing/form/form-notices.tsx'
 import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
 
 /** What a page of the admin area shows about a content file that cannot be used. */
@@ -47,7 +47,7 @@ export function BrokenFileNotice({ broken }: { broken: BrokenFileView }) {
             : `see the last valid version (${lastValidFrom}).`}
         </p>
         <p>
-          <code>{placeOfFault(fault)}:</code> {fault.message}.
+          <code>{faultPosition(fault)}:</code> {fault.message}.
         </p>
         {fault.isOfNewerFormat && (
           <p>

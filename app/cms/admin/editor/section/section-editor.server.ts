@@ -125,15 +125,15 @@ export const sectionEditorAction = adminAction('editor', editSection, { intents:
 async function editSection(asked: { request: Request; user: User }) {
   const section = requireSection(asked.request)
   const posted = await readPostedEdit(asked, section.schema, section.preprocess)
-  return editContent(placeOf(section, asked), posted, wholeForm(section))
+  return editContent(contextOf(section, asked), posted, wholeForm(section))
 }
 
 /** A form within a list closes when it is saved. */
-function placeOf(section: Section, asked: { request: Request; user: User }) {
-  const place = editContext(section, asked)
+function contextOf(section: Section, asked: { request: Request; user: User }) {
+  const context = editContext(section, asked)
   const { collections } = currentSite().definition
   const collection = collections.find(({ id }) => id === section.entry?.collection)
-  return collection?.form.opensIn ? { ...place, page: `/admin/${collection.id}` } : place
+  return collection?.form.opensIn ? { ...context, page: `/admin/${collection.id}` } : context
 }
 
 /** The Markdown text of a content as HTML, so that a browser loads the renderer only when the text is edited. */

@@ -148,15 +148,15 @@ function SectionNotices() {
 function SectionFormContainer() {
   const { content, version, invalidFields, broken } = useLoaderData<typeof loader>()
   const isRepairing = broken !== undefined
-  const [{ base, place }, setForm] = useState({
+  const [{ base, focus }, setForm] = useState({
     base: { content, version, invalidFields, isRepairing },
-    place: useContext(FormFocusContext),
+    focus: useContext(FormFocusContext),
   })
   const follow = useCallback(() => {
-    setForm({ base: { content, version, invalidFields, isRepairing }, place: readFormFocus(FORM) })
+    setForm({ base: { content, version, invalidFields, isRepairing }, focus: readFormFocus(FORM) })
   }, [content, version, invalidFields, isRepairing])
   return (
-    <FormFocusContext.Provider value={place}>
+    <FormFocusContext.Provider value={focus}>
       <SectionForm key={`${base.version} ${base.isRepairing}`} base={base} onFollow={follow} />
     </FormFocusContext.Provider>
   )

@@ -10,7 +10,7 @@ import { hasText, words, type PasteColumn } from './paste-columns.server.ts'
 import type { TableRow } from './read-table.server.ts'
 
 /** The list with the rows of a pasted table, and what they change. */
-export interface PastedRows extends Pick<PastedTable, 'columns' | 'rows' | 'others' | 'unknown' | 'problems'> {
+interface PastedRows extends Pick<PastedTable, 'columns' | 'rows' | 'others' | 'unknown' | 'problems'> {
   /** The entries of the list, as a form has them. */
   entries: unknown[]
 }
@@ -37,7 +37,7 @@ export function pasteRows({ list, columns, rows, before: typed, removesOthers, l
   const before = typed.filter((entry) => hasText(entry))
   const headed = headings(columns, rows, leavesOut)
   const problems = [...headed.problems]
-  const indexes = entryPlaces(columns, before)
+  const indexes = entryIndexes(columns, before)
   const matched = new Map<number, unknown>()
   const added: unknown[] = []
   const order: unknown[] = []
@@ -101,7 +101,7 @@ function headings(columns: readonly PasteColumn[], rows: readonly TableRow[], le
 }
 
 /** The entries by their text in the first column: their indexes, in order. */
-function entryPlaces(columns: readonly PasteColumn[], entries: readonly unknown[]) {
+function entryIndexes(columns: readonly PasteColumn[], entries: readonly unknown[]) {
   const indexes = new Map<string, number[]>()
   entries.forEach((entry, at) => {
     const [name = ''] = textsOf(columns.slice(0, 1), entry)

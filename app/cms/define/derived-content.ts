@@ -4,7 +4,7 @@ import type { ContentOf, SectionDefinition } from './define-section.ts'
 /** Reads the content of a section at one moment; undefined if it could never be read. */
 export type ReadContent = <Section extends SectionDefinition>(section: Section) => ContentOf<Section> | undefined
 
-/** A change of content that other content may follow from. */
+/** A change of content that other content may be derived from. */
 export interface ContentChange {
   before: ReadContent
   after: ReadContent
@@ -24,17 +24,17 @@ export interface ContentChange {
 }
 
 /**
- * The content of one section that follows from other sections, such as the redirects from addresses that have changed.
+ * The content of one section that is derived from other sections, such as the redirects from addresses that have changed.
  * It is published with them, at the same moment.
  */
-export interface FollowingContent {
+export interface DerivedContent {
   /** Its file is locked after those of all others. */
   section: SectionDefinition
   /** How this section has to change after a change of other ones; undefined if it need not. Must not throw. */
-  follow: (change: ContentChange) => FollowingChange | undefined
+  derive: (change: ContentChange) => DerivedChange | undefined
 }
 
-export interface FollowingChange {
+export interface DerivedChange {
   /** What is done, for the history. */
   reason: string
   /** Makes the next content. Must give the same result when it is applied again. */

@@ -1,4 +1,4 @@
-import type { ContentChange, FollowingContent, ReadContent } from '#app/cms/define/following-content.ts'
+import type { ContentChange, DerivedContent, ReadContent } from '#app/cms/define/derived-content.ts'
 import type { PageRedirect } from '#app/cms/define/page-redirects.ts'
 import type { SiteDefinition } from '#app/cms/define/define-site.ts'
 import { withMoves, withoutMoves } from './page-moves.server.ts'
@@ -9,16 +9,16 @@ type Paths = Map<string, string>
 type SiteOfPages = Pick<SiteDefinition, 'redirects' | 'collections' | 'findSection'>
 
 /**
- * The redirects of a site, which follow from changed addresses and removed pages. They are published together with that
+ * The redirects of a site, which are derived from changed addresses and removed pages. They are published together with that
  * change. Undefined if the site has none.
  */
-export function followingRedirects(definition: SiteOfPages): FollowingContent | undefined {
+export function derivedRedirects(definition: SiteOfPages): DerivedContent | undefined {
   const { redirects } = definition
   if (!redirects) return undefined
   const { section, field, others, isOwnAddress } = redirects
   return {
     section,
-    follow(change) {
+    derive(change) {
       const { before, after, isUndo, goTo } = change
       const earlier = pathsOf(definition, change, before)
       const later = pathsOf(definition, change, after)

@@ -1,54 +1,52 @@
 import type { Logger } from '#app/cms/platform/log.server.ts'
 import type { ContentOf, SectionDefinition } from '#app/cms/define/define-section.ts'
-import type {
-  ContentChange,
-  FollowingChange,
-  FollowingContent,
-  ReadContent,
-} from '#app/cms/define/following-content.ts'
+import type { ContentChange, DerivedChange, DerivedContent, ReadContent } from '#app/cms/define/derived-content.ts'
 import type { EditedBy, SectionFile } from '#app/cms/content/section-file/section-file.server.ts'
 import { ContentUnavailable, InvalidContent } from './errors.ts'
 
-/** How often a change that follows from a hand edit is tried again (ms). */
+/** How often a change that a hand edit leads to is tried again (ms). */
 const RETRY_MS = 5_000
 
 interface Options {
-  following: FollowingContent
+  derived: DerivedContent
   /** The current content of a section. */
   find: ReadContent
   /** Keys of the entries that a collection has now. */
   entryKeys: ContentChange['entryKeys']
   file: SectionFile
-  save: (by: EditedBy, change: FollowingChange['change']) => Promise<void>
+  save: (by: EditedBy, change: DerivedChange['change']) => Promise<void>
   log: Logger
 }
 
-/** Finds out what follows from a change, and saves what follows from edits by hand, which the site does not publish. */
-export class Follower {
+/**
+ * Derives the content of a section from changes of others, and saves what edits by hand lead to, which the site does not
+ * publish.
+ */
+export class DerivedSection {
   readonly section: SectionDefinition
   readonly file: SectionFile
-  /** What follows from edits by hand and is not saved yet. */
-  readonly #unsaved: FollowingChange[] = []
+  /** What edits by hand lead to and is not saved yet. */
+  readonly #unsaved: DerivedChange[] = []
   #saving: Promise<void> | undefined
   #timer: NodeJS.Timeout | undefined
 
   constructor(private readonly options: Options) {
-    this.section = options.following.section
+    this.section = options.derived.section
     this.file = options.file
   }
 
-  /** What follows when sections get the content in `next`, by their ids. */
-  followingFrom(
+  /** The change that is needed when sections get the content in `next`, by their ids. */
+  changeAfter(
     next: ReadonlyMap<string, unknown>,
     {
       isUndo = false,
       goTo = new Map(),
       time = Date.now(),
     }: { isUndo?: boolean | undefined; goTo?: ReadonlyMap<string, string>; time?: number | undefined } = {},
-  ): FollowingChange | undefined {
-    const { find, entryKeys, following } = this.options
+  ): DerivedChange | undefined {
+    const { find, entryKeys, derived } = this.options
     const changed = [...next.keys()]
-    return following.follow({
+    return derived.derive({
       before: find,
       after: reader(next, find),
       entryKeys,
@@ -60,11 +58,11 @@ export class Follower {
   }
 
   /** To be called after an edit by hand, with the content that it replaced. Never throws. */
-  followHandEdit(section: SectionDefinition, before: unknown): void {
-    const { find, entryKeys, following } = this.options
+  deriveAfterHandEdit(section: SectionDefinition, before: unknown): void {
+    const { find, entryKeys, derived } = this.options
     if (section.id === this.section.id) return
     const earlier = reader(new Map([[section.id, before]]), find)
-    const change = following.follow({
+    const change = derived.derive({
       before: earlier,
       after: find,
       entryKeys,
@@ -101,8 +99,8 @@ export class Follower {
         await this.options.save(byWebsite(next), next.change)
       } catch (err) {
         // Logged once, not at each attempt.
-        if (!isRetry) this.options.log.error({ err, section: this.section.id }, COULD_NOT_FOLLOW)
-        if (!cannotFollow(err)) {
+        if (!isRetry) this.options.log.error({ err, section: this.section.id }, COULD_NOT_DERIVE)
+        if (!cannotBeDerived(err)) {
           this.#timer = setTimeout(() => {
             this.#saveSoon()
           }, RETRY_MS).unref()
@@ -114,15 +112,15 @@ export class Follower {
   }
 }
 
-const COULD_NOT_FOLLOW = 'A section could not be changed to match an edit by hand of another section'
+const COULD_NOT_DERIVE = 'A section could not be changed to match an edit by hand of another section'
 
 /** By whom a change is saved that the site itself makes. It results from a change that was approved. */
-export function byWebsite({ reason }: FollowingChange): EditedBy {
+export function byWebsite({ reason }: DerivedChange): EditedBy {
   return { author: 'website', reason, withoutApproval: true }
 }
 
 /** True if the section cannot be changed as it has to, and another attempt would not help. */
-export function cannotFollow(error: unknown): boolean {
+export function cannotBeDerived(error: unknown): boolean {
   return error instanceof ContentUnavailable || error instanceof InvalidContent
 }
 
