@@ -13,6 +13,8 @@ const shared = {
   testTimeout: 60_000,
   hookTimeout: 60_000,
   expect: { poll: { timeout: 10_000, interval: 20 } },
+  // Of tests of one file that run at the same time. More would delay one another, and many of these measure times.
+  maxConcurrency: 3,
   // The first one has to be before all others.
   sequence: { setupFiles: 'list' as const },
 }

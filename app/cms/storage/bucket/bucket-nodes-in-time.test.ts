@@ -4,7 +4,7 @@ import { startFaultProxy } from '#test/s3/fault-proxy.ts'
 import { put, startNodesOfOneStore, textOf } from '#test/s3/nodes-of-one-store.ts'
 import { openNode } from '#test/s3/s3-under-test.ts'
 
-const FASTER = 5
+const FASTER = 3
 makeTimePassFaster(FASTER)
 
 const film = 'film '.repeat(400_000)

@@ -7,7 +7,7 @@ import { Pace } from './pace.server.ts'
 import { S3Client } from './s3-client.server.ts'
 
 // More would leave too little time for a request, whose signature expires in whole seconds.
-makeTimePassFaster(2)
+makeTimePassFaster(1.5)
 
 test.concurrent(
   'a write that the network delivers late in the same term: what is removed does not come back, and what is new is not removed',
