@@ -51,6 +51,8 @@ export interface ImageInfo {
   hasAssumedSize?: true | undefined
   /** The part that stays visible when the picture is cropped; undefined: as the style of each place says. */
   focus?: FocusPosition | undefined
+  /** What visitors read on the picture: `Computer image`. */
+  note?: string | undefined
 }
 
 /** Address of the stored image itself. */

@@ -59,6 +59,21 @@ test('a picture with a focus point: marked for the style that keeps it visible i
   expect(screen.getByAltText('Focused')).toHaveAttribute('data-focus', 'top-left')
 })
 
+test('a picture with a note: the note is on it, in a box with the class of the place; not on a decorative one', () => {
+  const noted = { 'hero-1.jpg': { ...images['hero-1.jpg'], note: 'Computer image' } }
+  const shown = (alt: string) => (
+    <ImagesProvider images={noted}>
+      <Picture file="hero-1.jpg" alt={alt} sizes="50vw" className="place" />
+    </ImagesProvider>
+  )
+  const { rerender, container } = render(shown('The plant'))
+  expect(screen.getByText('Computer image').closest('.noted.place')).toContainElement(screen.getByAltText('The plant'))
+  expect(screen.getByAltText('The plant')).not.toHaveClass('place')
+  rerender(shown(''))
+  expect(screen.queryByText('Computer image')).toBeNull()
+  expect(container.querySelector('img')).toHaveClass('place')
+})
+
 test('drawing: the file itself, at its own size unless told otherwise', () => {
   const { container } = renderPicture({ file: 'mark-1.svg' })
   expect(container.querySelector('source')).toBeNull()

@@ -1,6 +1,7 @@
 import { createContext, useContext, useEffect, useRef, useState, type ReactNode } from 'react'
 import { hasVariants, imageUrl, VARIANT_FORMATS, variantSrcSet, type ImageInfo } from './media-address.ts'
 import './picture-focus-places.css'
+import './picture-note.css'
 
 type Images = Record<string, ImageInfo>
 
@@ -36,7 +37,8 @@ interface PictureProps {
 }
 
 /**
- * An uploaded image in the widths and formats that the browser may choose from, with its space reserved while it loads.
+ * An uploaded image in the widths and formats that the browser may choose from, with its space reserved while it loads,
+ * and with the note of the picture on it, if it has one.
  * Renders nothing if the file does not exist or does not load.
  */
 export function Picture(props: PictureProps) {
@@ -56,11 +58,12 @@ function LoadedPicture({ file, alt, sizes, className, priority = false, width, h
   }, [])
 
   if (hasFailed) return null
+  const note = alt === '' ? undefined : info?.note
   const img = (
     <img
       src={imageUrl(file)}
       alt={alt}
-      className={className}
+      className={note === undefined ? className : undefined}
       data-focus={info?.focus}
       width={width ?? info?.width}
       height={height ?? info?.height}
@@ -74,13 +77,22 @@ function LoadedPicture({ file, alt, sizes, className, priority = false, width, h
       }}
     />
   )
-  if (!info || info.hasAssumedSize || !hasVariants(file)) return img
+  const picture =
+    !info || info.hasAssumedSize || !hasVariants(file) ? (
+      img
+    ) : (
+      <picture>
+        {VARIANT_FORMATS.map((format) => (
+          <source key={format} type={`image/${format}`} srcSet={variantSrcSet(info, format)} sizes={sizes} />
+        ))}
+        {img}
+      </picture>
+    )
+  if (note === undefined) return picture
   return (
-    <picture>
-      {VARIANT_FORMATS.map((format) => (
-        <source key={format} type={`image/${format}`} srcSet={variantSrcSet(info, format)} sizes={sizes} />
-      ))}
-      {img}
-    </picture>
+    <span className={className === undefined ? 'noted' : `noted ${className}`}>
+      {picture}
+      <small>{note}</small>
+    </span>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { renderMarkdown, wordsOfMarkdown } from './render-markdown.ts'
+import { renderMarkdown, renderParts, wordsOfMarkdown } from './render-markdown.ts'
 
 test('markup in the text: shown as text', () => {
   expect(renderMarkdown('<script>alert(1)</script> <img src=x onerror=alert(1)>')).not.toMatch(/<(?:script|img)/)
@@ -72,4 +72,15 @@ test('the words alone: without marks, on one line', () => {
   expect(wordsOfMarkdown('# One\n\nTwo **three**\nfour [five](/six) `7`\n\n- eight')).toBe(
     'One Two three four five 7 eight',
   )
+})
+
+test('in parts: what is above the first heading, and each of the largest headings with what follows', () => {
+  expect(renderParts('Hello.\n\n## One *more*\n\nText\n\n### Below\n\n## Two')).toEqual({
+    before: '<p>Hello.</p>\n',
+    parts: [
+      { title: 'One more', html: '<p>Text</p>\n<h4>Below</h4>\n' },
+      { title: 'Two', html: '' },
+    ],
+  })
+  expect(renderParts('Only text')).toEqual({ before: '<p>Only text</p>\n', parts: [] })
 })

@@ -18,6 +18,30 @@ export function renderMarkdown(text: string, { pageBase = '', firstHeading = 3 }
   return markdown.render(text, { pageBase, firstHeading })
 }
 
+/** A text in parts: what is above its first heading, and each of its largest headings with what follows. */
+export interface MarkdownParts {
+  before: string
+  parts: { title: string; html: string }[]
+}
+
+/** HTML of a Markdown text in the parts below its largest headings, whose words are given apart. */
+export function renderParts(text: string, options: MarkdownOptions = {}): MarkdownParts {
+  const env: Record<string, unknown> = { pageBase: '', firstHeading: 3, ...options }
+  const tokens = markdown.parse(text, env)
+  const tag = `h${String(env['largestHeading'])}`
+  const starts = tokens.flatMap((token, at) => (token.type === 'heading_open' && token.tag === tag ? [at] : []))
+  const html = (from: number, to: number | undefined) =>
+    markdown.renderer.render(tokens.slice(from, to), markdown.options, env)
+  return {
+    before: html(0, starts[0] ?? tokens.length),
+    parts: starts.map((start, index) => ({
+      title: (tokens[start + 1]?.children ?? []).map(wordsOfToken).join(''),
+      // After the heading: its opening, its words and its end.
+      html: html(start + 3, starts[index + 1]),
+    })),
+  }
+}
+
 /** The words of a Markdown text on one line, without its marks. */
 export function wordsOfMarkdown(text: string): string {
   return textsOfMarkdown(text).join(' ').replace(/\s+/g, ' ')

@@ -1,7 +1,7 @@
 import { useFormMetadata } from '@conform-to/react'
 import { Link, useLoaderData } from '@remix-run/react'
 import { FieldGroup } from '#app/cms/editing/fields/field-groups.tsx'
-import { HiddenField, SelectField } from '#app/cms/editing/fields/text-fields.tsx'
+import { HiddenField, SelectField, TextField } from '#app/cms/editing/fields/text-fields.tsx'
 import { StoredFilesProvider, Thumbnail } from '#app/cms/editing/files/stored-files.tsx'
 import type { EditorHandle } from '#app/cms/editing/form/content-form.tsx'
 import { ListError, MoveButtons, RemoveButton, rowId } from '#app/cms/editing/lists/list-controls.tsx'
@@ -22,7 +22,10 @@ export const handle: EditorHandle = {
   schema: async () => (await import('#app/cms/media/focus/focus-points.ts')).focusPoints.schema,
 }
 
-const OPTIONS = FOCUS_POSITIONS.map((value) => ({ value, label: FOCUS_LABELS[value] }))
+const OPTIONS = [
+  { value: '', label: 'None' },
+  ...FOCUS_POSITIONS.map((value) => ({ value, label: FOCUS_LABELS[value] })),
+]
 
 /** All focus points, to change or remove them. A new one is set at its picture. */
 export default function FocusPointsEditor() {
@@ -31,13 +34,16 @@ export default function FocusPointsEditor() {
   const entries = points.getFieldList()
   const files = new Map(images.map(({ file }) => [pictureName(file), file]))
   return (
-    <FieldGroup legend="Focus points" note="The part of a picture that stays visible when a page crops it">
+    <FieldGroup
+      legend="Focus points and notes"
+      note="The part of a picture that stays visible when a page crops it, and what visitors read on it"
+    >
       <ListError field={points} />
       {entries.length === 0 && <p className="items__empty">No focus point yet</p>}
       <StoredFilesProvider images={images}>
         <ol className="items">
           {entries.map((entry, index) => {
-            const { picture, place } = entry.getFieldset()
+            const { picture, place, note } = entry.getFieldset()
             const name = picture.initialValue ?? ''
             const file = files.get(name)
             return (
@@ -47,6 +53,7 @@ export default function FocusPointsEditor() {
                   <p>{file === undefined ? `${name} (no such picture)` : <Link to={focusHref(file)}>{file}</Link>}</p>
                   <HiddenField field={picture} />
                   <SelectField field={place} options={OPTIONS} />
+                  <TextField field={note} optional />
                 </div>
                 <MoveButtons list={points.name} index={index} count={entries.length} title={name}>
                   <RemoveButton list={points.name} index={index}>

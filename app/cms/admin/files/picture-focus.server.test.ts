@@ -31,7 +31,7 @@ test('saved: on every page at once, in the history, undone at its section; the p
     flash: { kind: 'success', message: 'The focus point is saved', undo: { address: '/admin/focus-points' } },
   })
   expect(focusOnPages()).toBe('top-right')
-  expect((await load()).position).toBe('top-right')
+  expect((await load()).said?.place).toBe('top-right')
   expect(await site.content.history(focusPoints)).toMatchObject([{ author: 'admin', reason: 'Focus point: top right' }])
   expect(site.files.fileUses().get(PICTURE)).toEqual(usesBefore)
 
@@ -41,7 +41,22 @@ test('saved: on every page at once, in the history, undone at its section; the p
 
 test('changed: one focus point for each picture', async () => {
   for (const place of ['left', 'bottom']) await redirected(send({ place }))
-  expect(site.content.read(focusPoints).value.points).toEqual([{ picture: pictureName(PICTURE), place: 'bottom' }])
+  expect(site.content.read(focusPoints).value.points).toEqual([
+    { picture: pictureName(PICTURE), place: 'bottom', note: '' },
+  ])
+})
+
+test('a note: with every picture of the file, without a focus point as well; too long: refused, and the old one stays', async () => {
+  await redirected(send({ place: '', note: ' Computer image ' }))
+  const shown = () => resolveImages(PICTURE, site.media.library)[PICTURE]
+  expect(shown()).toMatchObject({ note: 'Computer image' })
+  expect(shown()).not.toHaveProperty('focus')
+  expect((await load()).said).toMatchObject({ place: '', note: 'Computer image' })
+  await redirected(send({ place: '', note: 'x'.repeat(61) }))
+  expect(shown()?.note).toBe('Computer image')
+  await redirected(send({ place: '', note: '' }))
+  expect(shown()).not.toHaveProperty('note')
+  expect(site.content.read(focusPoints).value.points).toEqual([])
 })
 
 test('an editor, who may not publish: a draft, which a preview shows', async () => {
@@ -49,7 +64,7 @@ test('an editor, who may not publish: a draft, which a preview shows', async () 
   const saved = await redirected(send({ place: 'top' }, editor))
   expect(saved.flash?.message).toBe('Draft saved. It is not published yet.')
   expect(focusOnPages()).toBe('bottom')
-  expect((await load()).position).toBe('top')
+  expect((await load()).said?.place).toBe('top')
   const preview = previewSite(site, new Map([[focusPoints.id, site.drafts.effective(focusPoints)?.value]]))
   expect(resolveImages(PICTURE, preview.media.library)[PICTURE]?.focus).toBe('top')
 })

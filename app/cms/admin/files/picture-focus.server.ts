@@ -16,7 +16,7 @@ import { FILES_PAGE, focusHref } from './files-address.ts'
 import { focusIntents } from './files-intents.ts'
 
 /**
- * The picture of `?file=` and its focus point, as a draft or as it is published. A picture that does not exist leads
+ * The picture of `?file=`, its focus point and its note, as a draft or as it is published. A picture that does not exist leads
  * to the list of files.
  */
 export const focusLoader = adminLoader('editor', ({ request, user }) => {
@@ -25,13 +25,13 @@ export const focusLoader = adminLoader('editor', ({ request, user }) => {
   const points = (value as { points: FocusPoint[] }).points
   return {
     image: { file: image.file, width: image.width, height: image.height, bytes: image.bytes },
-    position: points.find(({ picture }) => picture === pictureName(image.file))?.place,
+    said: points.find(({ picture }) => picture === pictureName(image.file)),
     mayPublish: mayPublish(user),
     all: adminAddress(focusPoints),
   }
 })
 
-/** Sets or removes the focus point: published at once, or in the draft of a person who may not publish. */
+/** Sets or removes the focus point and the note: published at once, or in the draft of a person who may not publish. */
 export const focusAction = adminAction('editor', setFocus, { intents: focusIntents })
 
 async function setFocus({ request, user: sender }: { request: Request; user: User }) {
@@ -40,18 +40,24 @@ async function setFocus({ request, user: sender }: { request: Request; user: Use
   const user = askedWith(sender, request, form)
   if (fields['intent'] !== focusIntents.save) throw unknownIntent()
   const chosen = fields['place'] ?? ''
-  const position = FOCUS_POSITIONS.find((one) => one === chosen)
-  if (position === undefined && chosen !== '') throw new Response('There is no such focus point.', { status: 400 })
+  const place = FOCUS_POSITIONS.find((one) => one === chosen) ?? ''
+  if (place === '' && chosen !== '') throw new Response('There is no such focus point.', { status: 400 })
+  const note = typeof fields['note'] === 'string' ? fields['note'].trim() : ''
   const { content, flash } = currentSite()
   const page = focusHref(file)
-  const change = (value: { points?: FocusPoint[] }) => ({ points: withFocusPoint(value.points ?? [], file, position) })
+  const change = (value: { points?: FocusPoint[] }) => ({
+    points: withFocusPoint(value.points ?? [], file, { place, note }),
+  })
   return flashExpectedErrors(page, async () => {
     if (!mayPublish(user)) {
       const draft = await changeDraft(DRAFT, draftForm(DRAFT).version, user, change)
       return flash.flashRedirect(page, { kind: 'success', message: draftSavedMessage(draft) })
     }
-    const reason =
-      position === undefined ? 'Focus point removed' : `Focus point: ${FOCUS_LABELS[position].toLowerCase()}`
+    const said = [
+      ...(place === '' ? [] : [`Focus point: ${FOCUS_LABELS[place].toLowerCase()}`]),
+      ...(note === '' ? [] : [`Note: ${note}`]),
+    ]
+    const reason = said.join('. ') || 'Focus point removed'
     const { historyEntry } = await content.update(focusPoints, {
       author: user,
       reason,

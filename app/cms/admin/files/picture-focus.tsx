@@ -1,6 +1,7 @@
 import type { MetaFunction } from '@remix-run/node'
 import { Form, Link, useLoaderData } from '@remix-run/react'
 import { adminMeta } from '#app/cms/admin/shell/admin-page.tsx'
+import { PlainField } from '#app/cms/editing/fields/plain-field.tsx'
 import { StoredFilesProvider, Thumbnail } from '#app/cms/editing/files/stored-files.tsx'
 import { BackLink, PageHead } from '#app/cms/editing/ui/page-head.tsx'
 import { FOCUS_LABELS, FOCUS_POSITIONS } from '#app/cms/media/focus/focus-positions.ts'
@@ -16,16 +17,17 @@ export const action = focusAction
 
 export const meta: MetaFunction = () => adminMeta('Focus point')
 
-/** Where a picture may be cropped: nine radio buttons that lie on the picture, and the crops that follow. */
+/** Where a picture may be cropped: nine radio buttons that lie on the picture, and the crops that follow. Below them, what visitors read on it. */
 export default function PictureFocus() {
-  const { image, position, mayPublish, all } = useLoaderData<typeof loader>()
+  const { image, said, mayPublish, all } = useLoaderData<typeof loader>()
+  const { place = '', note = '' } = said ?? {}
   // The crops follow the chosen button, also without a script. They must not follow the saved point.
   const picture = { ...image, focus: undefined }
   return (
     <StoredFilesProvider images={[picture]}>
       <BackLink to={FILES_PAGE}>Files</BackLink>
       <PageHead title="Focus point">{image.file}</PageHead>
-      <Form className="focus-form" method="post" action={focusHref(image.file)} key={`${image.file} ${position ?? ''}`}>
+      <Form className="focus-form" method="post" action={focusHref(image.file)} key={`${image.file} ${place} ${note}`}>
         <fieldset className="focus-choice">
           <legend>Click the part of the picture that has to stay visible when it is cropped</legend>
           <div className="focus-picture">
@@ -33,14 +35,14 @@ export default function PictureFocus() {
             <div className="focus-picture__positions">
               {FOCUS_POSITIONS.map((one) => (
                 <label key={one}>
-                  <input type="radio" name="place" value={one} defaultChecked={one === position} />
+                  <input type="radio" name="place" value={one} defaultChecked={one === said?.place} />
                   <span>{FOCUS_LABELS[one]}</span>
                 </label>
               ))}
             </div>
           </div>
           <label className="focus-choice__none">
-            <input type="radio" name="place" value="" defaultChecked={position === undefined} />
+            <input type="radio" name="place" value="" defaultChecked={place === ''} />
             No focus point: each page crops the picture in its own way
           </label>
         </fieldset>
@@ -50,6 +52,13 @@ export default function PictureFocus() {
             <Thumbnail key={shape} className={`focus-crop focus-crop--${shape}`} file={image.file} width={320} />
           ))}
         </div>
+        <PlainField
+          id="note"
+          label="Note on the picture"
+          help="Visitors read it on the picture, such as: Computer image"
+        >
+          {(described) => <input id="note" name="note" maxLength={60} defaultValue={note} {...described} />}
+        </PlainField>
         <div className="focus-form__act">
           <button className="btn btn--primary" name="intent" value={focusIntents.save}>
             {mayPublish ? 'Update' : 'Save draft'}

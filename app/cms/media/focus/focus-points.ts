@@ -1,15 +1,16 @@
 import { z } from 'zod'
 import { defineSection } from '#app/cms/define/define-section.ts'
-import { choice, line, list, uniqueBy } from '#app/cms/define/fields.ts'
-import { FOCUS_LABELS, FOCUS_POSITIONS, type FocusPosition } from './focus-positions.ts'
+import { choice, line, list, optionalLine, uniqueBy } from '#app/cms/define/fields.ts'
+import { FOCUS_LABELS, FOCUS_POSITIONS } from './focus-positions.ts'
 
 const focusPoint = z.strictObject({
   picture: line('Picture', 200),
-  place: choice('Focus point', FOCUS_POSITIONS, FOCUS_LABELS),
+  place: choice('Focus point', ['', ...FOCUS_POSITIONS], { '': 'None', ...FOCUS_LABELS }).default(''),
+  note: optionalLine('Note on the picture', 60),
 })
 
 /**
- * The parts of pictures that stay visible in crops of every shape. A picture is named by its file without the ending:
+ * The parts of pictures that stay visible in crops of every shape, and what visitors read on a picture. A picture is named by its file without the ending:
  * so the file counts as used only where it is shown.
  */
 export const focusPoints = defineSection({
@@ -32,9 +33,9 @@ export function pictureName(file: string): string {
   return file.replace(/\.[A-Za-z]+$/, '')
 }
 
-/** The focus points with that of one picture; without it if `position` is undefined. */
-export function withFocusPoint(points: readonly FocusPoint[], file: string, position: FocusPosition | undefined) {
+/** The focus points with that of one picture; without it if it says nothing. */
+export function withFocusPoint(points: readonly FocusPoint[], file: string, said: Omit<FocusPoint, 'picture'>) {
   const picture = pictureName(file)
   const others = points.filter((point) => point.picture !== picture)
-  return position === undefined ? others : [...others, { picture, place: position }]
+  return said.place === '' && said.note === '' ? others : [...others, { picture, ...said }]
 }

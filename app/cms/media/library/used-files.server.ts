@@ -46,8 +46,15 @@ export function resolveImages(
 }
 
 /** Only what pages need of an image. */
-function infoOf({ file, width, height, hasAssumedSize, focus }: ImageInfo): ImageInfo {
-  return { file, width, height, ...(hasAssumedSize && { hasAssumedSize }), ...(focus && { focus }) }
+function infoOf({ file, width, height, hasAssumedSize, focus, note }: ImageInfo): ImageInfo {
+  return {
+    file,
+    width,
+    height,
+    ...(hasAssumedSize && { hasAssumedSize }),
+    ...(focus && { focus }),
+    ...(note && { note }),
+  }
 }
 
 /** The names that were logged, by library. */

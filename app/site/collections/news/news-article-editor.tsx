@@ -35,11 +35,16 @@ export default function NewsArticleEditor() {
           />
         </div>
         <FutureDay day={fields.date.value} />
+        <TextField field={fields.place} optional help="Where it happened, before the date" />
         <TextAreaField field={fields.lead} rows={2} help="One or two sentences below the title, also in lists" />
         <ImageField field={fields.image} alt={fields.imageAlt} label="image of the article" wide />
       </FieldGroup>
       <FieldGroup legend="Text" wide>
         <MarkdownField field={fields.body} />
+      </FieldGroup>
+      <FieldGroup legend="In the margin" note="One figure that the text proves, in large digits">
+        <TextField field={fields.figure} optional help="For example 5 N/mm" />
+        <TextField field={fields.figureText} optional help="One line below it" />
       </FieldGroup>
       <FieldGroup legend="Documents" note="PDFs to download, below the text">
         <TitledDocumentList

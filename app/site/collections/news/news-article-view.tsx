@@ -1,4 +1,5 @@
 import { Picture, useHasPicture } from '#app/cms/media/picture.tsx'
+import { PhoneLink } from '#app/cms/ui/content-link.tsx'
 import { Prose } from '#app/cms/ui/prose.tsx'
 import { BesideLinks } from '#app/site/sections/shared/beside-links.tsx'
 import { DocumentDownloads } from '#app/site/sections/shared/document-downloads.tsx'
@@ -13,7 +14,12 @@ import './news-article-view.css'
 export const NEWS_TRAIL: Crumb[] = [{ label: 'News & Events', to: '/events' }]
 
 interface NewsArticleViewProps {
-  article: Pick<NewsArticle, 'title' | 'date' | 'lead' | 'image' | 'imageAlt' | 'documents'>
+  article: Pick<
+    NewsArticle,
+    'title' | 'date' | 'place' | 'lead' | 'image' | 'imageAlt' | 'figure' | 'figureText' | 'documents'
+  >
+  /** Whom journalists can ask. */
+  press: { email: string; phone: string } | undefined
   /** The text as HTML. */
   html: string
   newer: Pick<ListedArticle, 'title' | 'href'> | undefined
@@ -21,8 +27,8 @@ interface NewsArticleViewProps {
 }
 
 /** The page of a news article. */
-export function NewsArticleView({ article, html, newer, older }: NewsArticleViewProps) {
-  const { title, date, lead, image, imageAlt, documents } = article
+export function NewsArticleView({ article, press, html, newer, older }: NewsArticleViewProps) {
+  const { title, date, place, lead, image, imageAlt, figure, figureText, documents } = article
   const hasPicture = useHasPicture()(image)
   return (
     <>
@@ -31,6 +37,7 @@ export function NewsArticleView({ article, html, newer, older }: NewsArticleView
           <div className="wrap">
             <Breadcrumb trail={[{ label: 'Home', to: '/' }, ...NEWS_TRAIL]} />
             <p className="article-head__day">
+              {place !== '' && `${place}, `}
               <Days from={date} />
             </p>
             <h1 id="page-title">{bindLastWords(title)}</h1>
@@ -44,8 +51,26 @@ export function NewsArticleView({ article, html, newer, older }: NewsArticleView
         )}
         <div className="article-body">
           <div className="wrap">
-            <Prose html={html} />
-            <DocumentDownloads documents={documents} />
+            {figure !== '' && (
+              <p className="article-figure">
+                <b>{figure}</b> {figureText}
+              </p>
+            )}
+            <div className="article-text">
+              <Prose html={html} />
+              <DocumentDownloads documents={documents} />
+            </div>
+            {press && (
+              <aside className="article-press" aria-labelledby="press-title">
+                <h2 id="press-title">Press contact</h2>
+                <p>
+                  <a href={`mailto:${press.email}`}>{press.email}</a>
+                </p>
+                <p>
+                  <PhoneLink number={press.phone} />
+                </p>
+              </aside>
+            )}
           </div>
         </div>
       </article>

@@ -13,6 +13,11 @@ const MENUS = [
   { value: 'footer', label: 'Footer: at the end of every page' },
 ]
 
+const LAYOUTS = [
+  { value: 'text', label: 'Text' },
+  { value: 'questions', label: 'Questions and answers: each heading is a question, which visitors unfold' },
+]
+
 /** Fields of a plain page, in the order of the page. */
 export default function PlainPageEditor() {
   const fields = useFormMetadata<PlainPage>().getFieldset()
@@ -27,6 +32,7 @@ export default function PlainPageEditor() {
           help="Below the title. Search engines show it with the page"
         />
         <SelectField field={fields.menu} options={MENUS} />
+        <SelectField field={fields.layout} options={LAYOUTS} />
       </FieldGroup>
       <FieldGroup legend="Text" wide>
         <MarkdownField field={fields.body} />

@@ -17,6 +17,9 @@ export const plainPages = defineCollection({
     title: line('Title', 80),
     lead: optionalText('Introduction', 300),
     menu: choice('Menu', ['none', 'footer'], { none: 'None', footer: 'Footer' }).default('none'),
+    layout: choice('Layout', ['text', 'questions'], { text: 'Text', questions: 'Questions and answers' }).default(
+      'text',
+    ),
     documents: titledDocuments('Documents').default([]),
     body: markdown('Text', 100_000),
   }),

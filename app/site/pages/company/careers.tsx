@@ -1,7 +1,7 @@
 import { data, useLoaderData } from '@remix-run/react'
 import { openJobs } from '#app/site/collections/jobs/open-jobs.ts'
 import { OpenPositions } from '#app/site/collections/jobs/open-positions.tsx'
-import { ApplySection, CareerValues, WhySection } from '#app/site/sections/careers/careers-page.tsx'
+import { ApplySection, CareerValues, DaySection, WhySection } from '#app/site/sections/careers/careers-page.tsx'
 import { PageIntro } from '#app/site/sections/shared/page-intro.tsx'
 import { PageUnavailable } from '#app/site/ui/page/missing-page.tsx'
 import { ImagesProvider } from '#app/cms/media/picture.tsx'
@@ -39,6 +39,7 @@ export default function CareersPage() {
       />
       <OpenPositions jobs={jobs} />
       <WhySection content={content} whyHtml={whyHtml} />
+      <DaySection title={content.dayTitle} day={content.day} />
       <CareerValues values={content.values} />
       <ApplySection content={content} email={email} />
     </ImagesProvider>

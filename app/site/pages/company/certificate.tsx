@@ -15,6 +15,8 @@ import { ImagesProvider } from '#app/cms/media/picture.tsx'
 import { pageMeta, type PageMeta } from '#app/site/layout/page-meta.ts'
 import { resolveImages } from '#app/cms/media/library/used-files.server.ts'
 import { certifications } from '#app/site/sections/certifications/certifications.ts'
+import { documents } from '#app/site/collections/documents/documents.ts'
+import { leaveOut } from '#app/site/sections/shared/leave-out.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 
 const NAME = 'Certifications'
@@ -33,11 +35,11 @@ function describe({ standards, lead }: { standards: { name: string }[]; lead: st
 }
 
 export default function CertificatePage() {
-  const { content, certificates, images, documents } = useLoaderData<typeof loader>()
+  const { content, certificates, images, documents: sizes } = useLoaderData<typeof loader>()
   if (!content) return <PageUnavailable title={NAME} />
   return (
     <ImagesProvider images={images}>
-      <DocumentsProvider documents={documents}>
+      <DocumentsProvider documents={sizes}>
         <PageIntro
           title={content.title}
           lead={content.lead}
@@ -54,15 +56,27 @@ export default function CertificatePage() {
 
 /** The data of the certifications page, from memory. `content` is undefined if its file has never been readable. */
 function readCertificate() {
-  const content = currentSite().content.find(certifications)?.value
-  const certificates = currentSite()
-    .service(documentRegister)
-    .inList('certificates')
-    .map((document) => ({ ...listedDocument(document), image: document.image, imageAlt: document.imageAlt }))
+  const found = currentSite().content.find(certifications)?.value
+  const register = currentSite().service(documentRegister)
+  const sheets = register.inList('certificates').map((document) => ({
+    ...{ section: document.section, image: document.image, imageAlt: document.imageAlt },
+    ...listedDocument(document),
+  }))
+  const sheetOf = (key: string) =>
+    key === '' ? undefined : sheets.find(({ section }) => section === documents.entry(key).id)
+  const content = found && {
+    ...found,
+    standards: found.standards.map(({ certificate, ...standard }) => {
+      const sheet = sheetOf(certificate)
+      return { ...standard, sheet: sheet && leaveOut(sheet, 'section', 'slug') }
+    }),
+  }
+  const shown = new Set(found?.standards.map(({ certificate }) => sheetOf(certificate)))
+  const certificates = sheets.filter((sheet) => !shown.has(sheet)).map((sheet) => leaveOut(sheet, 'section'))
   return {
     content,
     certificates,
     images: resolveImages([content, certificates], currentSite().media.library),
-    documents: documentSizes(certificates),
+    documents: documentSizes([content, certificates]),
   }
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { imageUrl } from '#app/cms/media/media-address.ts'
 import { about } from '#app/site/sections/about/about.ts'
 import { EVENT_CARDS_SHOWN, eventsPage, eventCard } from '#app/site/sections/events-page/events-page.ts'
+import { certifications } from '#app/site/sections/certifications/certifications.ts'
 import { siteDetails } from '#app/site/sections/site-details/site-details.ts'
 import { loader as aboutLoader } from './about.tsx'
 import { loader as careersLoader } from './careers.tsx'
@@ -41,10 +42,25 @@ test('/aboutus: the profile is made from Markdown', async () => {
 })
 
 test('/certificate: the size of the file of each certificate', () => {
-  const { documents, certificates } = certificateLoader().data
-  expect(certificates).toHaveLength(2)
-  expect(Object.keys(documents).sort()).toEqual(certificates.map(({ fileUrl }) => fileUrl).sort())
+  const { content, documents, certificates } = certificateLoader().data
+  const ofStandards = content?.standards.flatMap(({ sheet }) => sheet ?? []) ?? []
+  expect(ofStandards).toHaveLength(2)
+  expect(certificates).toEqual([])
+  expect(Object.keys(documents).sort()).toEqual(ofStandards.map(({ fileUrl }) => fileUrl).sort())
   for (const document of Object.values(documents)) expect(document.bytes).toBeGreaterThan(0)
+})
+
+test('/certificate: a certificate that no standard names: in the list below them', async () => {
+  await siteContent.update(certifications, {
+    ...by,
+    change: (content) => ({
+      ...content,
+      standards: content.standards.map((standard) => ({ ...standard, certificate: '' })),
+    }),
+  })
+  const { content, certificates } = certificateLoader().data
+  expect(content?.standards.flatMap(({ sheet }) => sheet ?? [])).toEqual([])
+  expect(certificates).toHaveLength(2)
 })
 
 test('/careers: the address to write to is one of the site details', async () => {

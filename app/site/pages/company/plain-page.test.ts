@@ -155,3 +155,17 @@ test.each([
   await save({ title: 'By hand', address: 'by-hand' }, plainPages.entry(key))
   expect([statusOf('by-hand'), logged.mock.calls]).toEqual([200, []])
 })
+
+test('a page of questions: each of its largest headings with its answer, and what is above them', async () => {
+  await save({ layout: 'questions', body: '*A sample.*\n\n## How much?\n\nOne tonne.\n\n## When?\n\nSoon.' })
+  expect(open('privacy').data).toMatchObject({
+    html: '<p><em>A sample.</em></p>\n',
+    questions: [
+      { title: 'How much?', html: '<p>One tonne.</p>\n' },
+      { title: 'When?', html: '<p>Soon.</p>\n' },
+    ],
+  })
+  await save({ body: '## How much?' })
+  expect(open('privacy').data).toMatchObject({ html: '<h2>How much?</h2>\n' })
+  expect(open('privacy').data).not.toHaveProperty('questions')
+})

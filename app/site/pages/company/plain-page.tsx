@@ -3,9 +3,9 @@ import { useLoaderData } from '@remix-run/react'
 import { DocumentsProvider } from '#app/cms/media/document-info.tsx'
 import { documentSizes } from '#app/site/sections/document-register/page-documents.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
-import { renderMarkdown } from '#app/cms/ui/render-markdown.ts'
-import { PlainPageView } from '#app/site/collections/plain-pages/plain-page-view.tsx'
-import { plainPages } from '#app/site/collections/plain-pages/plain-pages.ts'
+import { renderMarkdown, renderParts } from '#app/cms/ui/render-markdown.ts'
+import { PlainPageView, type PlainPageBody } from '#app/site/collections/plain-pages/plain-page-view.tsx'
+import { plainPages, type PlainPage } from '#app/site/collections/plain-pages/plain-pages.ts'
 import { about } from '#app/site/sections/about/about.ts'
 import { findEntry, noEntry } from '#app/site/layout/entry-page.server.ts'
 import { leaveOut } from '#app/site/sections/shared/leave-out.ts'
@@ -28,10 +28,18 @@ export function loader({ params, request }: Pick<LoaderFunctionArgs, 'params' | 
       file: site.content.find(about)?.value.image ?? '',
       title: value.title,
     }),
-    page: leaveOut(value, 'body', 'address', 'visibility', 'menu'),
-    html: renderMarkdown(value.body, { pageBase: site.pageBase, firstHeading: 2 }),
+    page: leaveOut(value, 'body', 'address', 'visibility', 'menu', 'layout'),
+    ...bodyOf(value, site.pageBase),
     documents: documentSizes(value),
   })
+}
+
+/** The text as a whole, or in its questions. */
+function bodyOf({ body, layout }: Pick<PlainPage, 'body' | 'layout'>, pageBase: string | undefined): PlainPageBody {
+  const options = { pageBase, firstHeading: 2 } as const
+  if (layout === 'text') return { html: renderMarkdown(body, options) }
+  const { before, parts } = renderParts(body, options)
+  return { html: before, questions: parts }
 }
 
 const NAME = 'Page'

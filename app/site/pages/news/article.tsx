@@ -13,6 +13,7 @@ import { NEWS_TRAIL, NewsArticleView } from '#app/site/collections/news/news-art
 import { newsArticles } from '#app/site/collections/news/news-articles.ts'
 import { newsArticleData } from '#app/site/layout/json-ld.ts'
 import { findEntry, noEntry } from '#app/site/layout/entry-page.server.ts'
+import { siteDetails } from '#app/site/sections/site-details/site-details.ts'
 import { leaveOut } from '#app/site/sections/shared/leave-out.ts'
 import { noEntryMeta, pageMeta, type PageMeta } from '#app/site/layout/page-meta.ts'
 import type { SiteHandle } from '#app/site/layout/site-handle.ts'
@@ -27,6 +28,7 @@ export function loader({ params, request }: Pick<LoaderFunctionArgs, 'params' | 
   const found = findEntry(newsArticles, params['address'], request)
   if (found.state !== 'shown') return noEntry(found.state)
   const { key, value, isListed } = found.entry
+  const press = site.content.find(siteDetails)?.value.contacts.corporateOffice
   const published = momentOfSite(value.date, value.time)
   return data({
     state: found.state,
@@ -36,6 +38,7 @@ export function loader({ params, request }: Pick<LoaderFunctionArgs, 'params' | 
     modified: laterOf(published, site.content.lastChange(newsArticles.entry(key))),
     html: renderMarkdown(value.body, { pageBase: site.pageBase, firstHeading: 2 }),
     ...articlesBeside(site, key),
+    press: press && { email: press.email, phone: press.phone },
     images: resolveImages(value, site.media.library),
     titlePicture: site.media.library.titlePictures.addressOf({ file: value.image, title: value.title }),
     documents: documentSizes(value),

@@ -32,6 +32,29 @@ export function WhySection({ content, whyHtml }: { content: CareersTexts; whyHtm
   )
 }
 
+/** The hours of a day in production, from the first to the last. */
+export function DaySection({ title, day }: { title: string; day: Careers['day'] }) {
+  if (day.length === 0) return null
+  return (
+    <section className="section" id="day" aria-labelledby="day-title">
+      <div className="wrap day">
+        <h2 id="day-title">{bindLastWords(title)}</h2>
+        <ol>
+          {day.map(({ time, title: name, text }) => (
+            <li key={time}>
+              <time dateTime={time}>{time}</time>
+              <div>
+                <h3>{bindLastWords(name)}</h3>
+                <p>{bindLastWords(text)}</p>
+              </div>
+            </li>
+          ))}
+        </ol>
+      </div>
+    </section>
+  )
+}
+
 /** The values that the company offers, one large line each. */
 export function CareerValues({ values }: { values: Careers['values'] }) {
   if (values.length === 0) return null

@@ -2,6 +2,8 @@ import { useFormMetadata, type FieldMetadata } from '@conform-to/react'
 import { ButtonFields, FieldGroup, PageHeadFields } from '#app/cms/editing/fields/field-groups.tsx'
 import { ImageField } from '#app/cms/editing/files/image-field.tsx'
 import { TextAreaField, TextField, HiddenField } from '#app/cms/editing/fields/text-fields.tsx'
+import { ReferenceField } from '#app/cms/editing/fields/reference-field.tsx'
+import { documents } from '#app/site/collections/documents/documents.ts'
 import { EntryList } from '#app/cms/editing/lists/entry-list.tsx'
 import type { Certifications, Standard } from './certifications.ts'
 import type { EditorHandle } from '#app/cms/editing/form/content-form.tsx'
@@ -48,7 +50,8 @@ function StandardList({ list }: { list: FieldMetadata<Standard[]> }) {
       }}
     >
       {(standard) => {
-        const { _id, name, subject, badge, badgeAlt, meaning, covers } = standard.getFieldset()
+        const { _id, name, subject, badge, badgeAlt, meaning, covers, number, issuedBy, validUntil, certificate } =
+          standard.getFieldset()
         return (
           <>
             <HiddenField field={_id} />
@@ -64,6 +67,17 @@ function StandardList({ list }: { list: FieldMetadata<Standard[]> }) {
             />
             <TextAreaField field={meaning} label="What it asks" />
             <TextAreaField field={covers} label="What it covers" help="The products and sites that it applies to" />
+            <div className="two">
+              <TextField field={number} optional help="As on the certificate" />
+              <TextField field={validUntil} type="date" optional />
+            </div>
+            <TextField field={issuedBy} optional help="The body that has certified the company" />
+            <ReferenceField
+              field={certificate}
+              collection={documents.id}
+              optional
+              help="Its first page is shown large, and leads to the file"
+            />
           </>
         )
       }}

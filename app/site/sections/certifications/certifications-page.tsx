@@ -1,7 +1,8 @@
+import type { ReactNode } from 'react'
 import { bindLastWords } from '#app/site/ui/text.tsx'
 import { Picture } from '#app/cms/media/picture.tsx'
 import { formatBytes } from '#app/cms/platform/format/bytes.ts'
-import { formatDay } from '#app/cms/platform/format/day.ts'
+import { formatDay, formatLongDay } from '#app/cms/platform/format/day.ts'
 import { useDocumentInfo } from '#app/cms/media/document-info.tsx'
 import { Icon } from '#app/cms/ui/icon.tsx'
 import { ButtonLink } from '#app/cms/ui/content-link.tsx'
@@ -10,7 +11,7 @@ import type { Standard, Certifications, Lot } from './certifications.ts'
 import './certifications-page.css'
 
 /** The marks of the standards side by side, for the head of the page; each leads to its row. */
-export function StandardMarks({ standards }: { standards: Standard[] }) {
+export function StandardMarks({ standards }: { standards: Pick<Standard, '_id' | 'name' | 'badge'>[] }) {
   return (
     <ul className="marks">
       {standards.slice(0, MARKS_SHOWN).map(({ _id, name, badge }) => (
@@ -27,43 +28,69 @@ export function StandardMarks({ standards }: { standards: Standard[] }) {
 
 const MARKS_SHOWN = 4
 
-/** The standards, one per row: badge, name, requirements and scope. */
-export function StandardsSection({ standards }: { standards: Standard[] }) {
+/** A standard with its certificate, if the register has one. */
+export type ShownStandard = Omit<Standard, 'certificate'> & { sheet?: Omit<ShownCertificate, 'slug'> | undefined }
+
+/** The standards, one per row: its certificate, or its badge, then number, body, end, scope and requirements. */
+export function StandardsSection({ standards }: { standards: ShownStandard[] }) {
   if (standards.length === 0) return null
   return (
     <div className="section">
       <ul className="wrap standards">
-        {standards.map(({ _id, name, subject, badge, badgeAlt, meaning, covers }) => (
-          <li key={_id} className="standard" id={_id}>
-            <Picture className="standard__badge" file={badge} alt={badgeAlt} sizes="176px" width={176} height={176} />
-            <div className="standard__name">
-              <h2>{name}</h2>
-              <p>{subject}</p>
-            </div>
-            <dl className="standard__facts">
-              <div>
-                <dt>What it asks</dt>
-                <dd>{bindLastWords(meaning)}</dd>
-              </div>
-              <div>
-                <dt>What it covers</dt>
-                <dd>{bindLastWords(covers)}</dd>
-              </div>
-            </dl>
-          </li>
+        {standards.map((standard) => (
+          <StandardRow key={standard._id} standard={standard} />
         ))}
       </ul>
     </div>
   )
 }
 
+function StandardRow({ standard }: { standard: ShownStandard }) {
+  const { _id, name, subject, badge, badgeAlt, meaning, covers, number, issuedBy, validUntil, sheet } = standard
+  return (
+    <li className="standard" id={_id}>
+      <div className="standard__sheet">
+        {sheet ? (
+          <CertificateLink certificate={sheet} />
+        ) : (
+          <Picture className="standard__badge" file={badge} alt={badgeAlt} sizes="176px" width={176} height={176} />
+        )}
+      </div>
+      <div className="standard__text">
+        <h2>{name}</h2>
+        <p>{subject}</p>
+        <dl className="standard__facts">
+          <Fact name="Certificate number">{number}</Fact>
+          <Fact name="Issued by">{issuedBy}</Fact>
+          <Fact name="Valid until">
+            {validUntil !== '' && <time dateTime={validUntil}>{formatLongDay(validUntil)}</time>}
+          </Fact>
+          <Fact name="What it covers">{bindLastWords(covers)}</Fact>
+          <Fact name="What it asks">{bindLastWords(meaning)}</Fact>
+        </dl>
+      </div>
+    </li>
+  )
+}
+
+/** Nothing if nothing is stated. */
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  if (children === '' || children === false) return null
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
 /** A certificate, and the picture of its first page. */
-interface ShownCertificate extends ListedDocument {
+export interface ShownCertificate extends ListedDocument {
   image: string
   imageAlt: string
 }
 
-/** The certificates as sheets on a desk: each sheet is the link to its PDF. */
+/** The certificates that belong to no standard, as sheets on a desk: each sheet is the link to its PDF. */
 export function CertificatesSection({
   content,
   certificates,
@@ -71,7 +98,6 @@ export function CertificatesSection({
   content: Pick<Certifications, 'certificatesTitle' | 'certificatesText'>
   certificates: readonly ShownCertificate[]
 }) {
-  if (certificates.length === 0) return null
   return (
     <section className="section on-studio" id="certificates" aria-labelledby="certificates-title">
       <div className="wrap certificates">
@@ -79,20 +105,22 @@ export function CertificatesSection({
           <h2 id="certificates-title">{bindLastWords(content.certificatesTitle)}</h2>
           <p>{bindLastWords(content.certificatesText)}</p>
         </div>
-        <ul className="certificates__list">
-          {certificates.map((certificate) => (
-            <li key={certificate.slug} className="reveal">
-              <CertificateLink certificate={certificate} />
-            </li>
-          ))}
-        </ul>
+        {certificates.length > 0 && (
+          <ul className="certificates__list">
+            {certificates.map((certificate) => (
+              <li key={certificate.slug} className="reveal">
+                <CertificateLink certificate={certificate} />
+              </li>
+            ))}
+          </ul>
+        )}
       </div>
     </section>
   )
 }
 
 /** The first page of a certificate, its title, size and date. A click downloads the PDF; one of another site opens. */
-export function CertificateLink({ certificate }: { certificate: ShownCertificate }) {
+export function CertificateLink({ certificate }: { certificate: Omit<ShownCertificate, 'slug'> }) {
   const { title, image, imageAlt, fileUrl, date } = certificate
   const info = useDocumentInfo(fileUrl)
   const isOurs = fileUrl.startsWith('/')
@@ -106,7 +134,7 @@ export function CertificateLink({ certificate }: { certificate: ShownCertificate
         {image === '' ? (
           <span aria-hidden="true">PDF</span>
         ) : (
-          <Picture file={image} alt={imageAlt} sizes="(min-width: 64rem) 24rem, (min-width: 36rem) 45vw, 90vw" />
+          <Picture file={image} alt={imageAlt} sizes="(min-width: 64rem) 34rem, 90vw" />
         )}
       </span>{' '}
       <span className="certificate__title">{title}</span>{' '}

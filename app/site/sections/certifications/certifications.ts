@@ -1,14 +1,17 @@
 import { z } from 'zod'
 import { defineSection, type ContentOf } from '#app/cms/define/define-section.ts'
+import { documents } from '#app/site/collections/documents/documents.ts'
 import {
   id,
   imageAlt,
   imageFile,
   line,
   list,
+  optionalDay,
   optionalImageFile,
   optionalLine,
   optionalLink,
+  optionalReference,
   text,
 } from '#app/cms/define/fields.ts'
 
@@ -22,6 +25,11 @@ const standard = z.strictObject({
   meaning: text('Meaning', 400),
   /** The products and places for which it holds. */
   covers: text('Scope', 400),
+  /** As on the certificate, or on the declaration. */
+  number: optionalLine('Number', 60),
+  issuedBy: optionalLine('Issued by', 100),
+  validUntil: optionalDay('Valid until'),
+  certificate: optionalReference('Certificate', documents),
 })
 export type Standard = z.output<typeof standard>
 

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { formatLongDay } from '#app/cms/platform/format/day.ts'
 import type { ListedDocument } from '#app/site/sections/document-register/listed-document.ts'
 import { ListedDocuments } from '#app/site/sections/shared/listed-documents.tsx'
@@ -16,55 +15,85 @@ interface DirectorsProps {
   documents: readonly ListedDocument[]
 }
 
-/** The directors with their profiles and their positions here and elsewhere. */
+/** The directors on one screen: their places on the board beside their names, their profiles folded. */
 export function DirectorRows({ directors, documents }: DirectorsProps) {
   return (
     <DefinitionRow id="directors" label="Directors">
       {directors.length === 0 ? (
         <NothingPublished />
       ) : (
-        <ul className="directors">
-          {directors.map((director) => (
-            <DirectorRow key={director._id} director={director} />
-          ))}
-        </ul>
+        <DataTable
+          caption="Board of directors"
+          className="directors"
+          columns={DIRECTOR_COLUMNS}
+          rows={directors}
+          rowKey={({ _id }) => _id}
+        />
       )}
       <RelatedDocuments documents={documents} />
     </DefinitionRow>
   )
 }
 
-function DirectorRow({ director }: { director: ShownDirector }) {
-  const { name, title, image, profile, category, since, seats, directorships, positions } = director
+const DIRECTOR_COLUMNS: DataColumn<ShownDirector>[] = [
+  {
+    title: 'Director',
+    cell: ({ name, title, image }) => (
+      <span className="directors__who">
+        <Portrait file={image} name={name} sizes="4rem" />
+        <span>
+          <span className="directors__name">{name}</span>{' '}
+          <span className="directors__title">{bindLastWords(title)}</span>
+        </span>
+      </span>
+    ),
+  },
+  { title: 'On the board', cell: (director) => <Places director={director} /> },
+  { title: 'Profile and other positions', cell: (director) => <Profile director={director} /> },
+]
+
+function Places({ director: { category, since, seats } }: { director: ShownDirector }) {
   return (
-    <li>
-      <Portrait file={image} name={name} sizes="4.5rem" />
-      <div>
-        <h3>{name}</h3>
-        <p className="directors__title">{bindLastWords(title)}</p>
-        {profile !== '' && <p className="directors__profile">{bindLastWords(profile)}</p>}
-      </div>
-      <dl>
-        <Fact name="Category" texts={[category]} />
-        <Fact name="Director since" texts={[since]}>
-          <time dateTime={since}>{since !== '' && formatLongDay(since)}</time>
-        </Fact>
-        <Fact name="Committees" texts={seats} />
-        <Fact name="Other directorships" texts={directorships} />
-        <Fact name="Full-time positions elsewhere" texts={positions} />
-      </dl>
-    </li>
+    <ul className="directors__places">
+      {category !== '' && <li>{category}</li>}
+      {since !== '' && (
+        <li>
+          Since <time dateTime={since}>{formatLongDay(since)}</time>
+        </li>
+      )}
+      {seats.map((seat) => (
+        <li key={seat}>{seat}</li>
+      ))}
+    </ul>
   )
 }
 
-/** Nothing if no text is stated. `children` replace the texts. */
-function Fact({ name, texts, children }: { name: string; texts: readonly string[]; children?: ReactNode }) {
-  const stated = texts.filter((text) => text !== '')
-  if (stated.length === 0) return null
+/** Nothing if nothing is stated. */
+function Profile({ director: { name, profile, directorships, positions } }: { director: ShownDirector }) {
+  if (profile === '' && directorships.length + positions.length === 0) return null
+  return (
+    <details>
+      <summary>
+        Profile<span className="visually-hidden"> of {name}</span>
+      </summary>
+      {profile !== '' && <p>{bindLastWords(profile)}</p>}
+      <dl>
+        <Fact name="Other directorships" texts={directorships} />
+        <Fact name="Full-time positions elsewhere" texts={positions} />
+      </dl>
+    </details>
+  )
+}
+
+/** Nothing if no text is stated. */
+function Fact({ name, texts }: { name: string; texts: readonly string[] }) {
+  if (texts.length === 0) return null
   return (
     <div>
       <dt>{name}</dt>
-      {children ? <dd>{children}</dd> : stated.map((text, index) => <dd key={index}>{text}</dd>)}
+      {texts.map((text, index) => (
+        <dd key={index}>{text}</dd>
+      ))}
     </div>
   )
 }
