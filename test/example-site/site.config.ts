@@ -1,4 +1,5 @@
 import { defineSite } from '#app/cms/define/define-site.ts'
+import { pagesOf } from '#app/cms/define/collection-pages.ts'
 import { focusPoints } from '#app/cms/media/focus/focus-points.ts'
 import { isOwnAddress, MAP, PAGES } from './addresses.ts'
 import { bakery } from './bakery/bakery.ts'
@@ -43,6 +44,7 @@ export default defineSite({
       content.find(album)?.value.pictures.map(({ image, title }) => ({ image, text: title })) ?? [],
   },
   derives: [derivedRecalls],
+  prepare: (site) => Promise.resolve(void pagesOf(site, recipes).listed()),
   links: {
     targets: (site) => supplierPages(site).map(({ href, alt }) => ({ href, label: alt })),
     ofSection: (site, { id }) => (id === suppliers.id ? supplierPages(site).map(({ href }) => href) : []),
