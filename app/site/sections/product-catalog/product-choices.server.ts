@@ -46,7 +46,6 @@ function gradesOfPage(page: string | undefined) {
         ...{ title, href: adminAddress(section) },
         note: state === 'regular' ? '' : STATES[state],
       })),
-    newHref: `/admin/${grades.id}?${new URLSearchParams({ new: '', product: page })}`,
     listHref: listHref(`/admin/${grades.id}`, { product: page }),
   }
 }

@@ -1,5 +1,6 @@
 import { useFormMetadata, type FieldMetadata } from '@conform-to/react'
 import { Link, useLoaderData } from '@remix-run/react'
+import { Fragment } from 'react'
 import { ProductChoiceList } from './product-choice-list.tsx'
 import { productPageLoader } from './product-choices.server.ts'
 import { FieldGroup, PageHeadFields } from '#app/cms/editing/fields/field-groups.tsx'
@@ -117,29 +118,22 @@ function CardsOfPage() {
 function GradesOfPage() {
   const { pageGrades } = useLoaderData<typeof loader>()
   if (pageGrades === undefined) return <p>Save the page first. Then add its grades here.</p>
-  const { grades, newHref, listHref } = pageGrades
+  const { grades, listHref } = pageGrades
   return (
     <>
-      {grades.length === 0 ? (
-        <p>No grades yet. The page says that none has been published.</p>
-      ) : (
-        <ul>
-          {grades.map(({ title, note, href }) => (
-            <li key={href}>
-              <Link to={href}>{title}</Link>
-              {note !== '' && ` (${note})`}
-            </li>
-          ))}
-        </ul>
-      )}
       <p>
-        <Link to={newHref}>New grade</Link>
-        {grades.length > 0 && (
-          <>
-            {' · '}
-            <Link to={listHref}>List of these grades</Link>
-          </>
-        )}
+        {grades.length === 0 && 'No grades yet. The page says that none has been published.'}
+        {grades.map(({ title, note, href }, index) => (
+          <Fragment key={href}>
+            {index > 0 && ', '}
+            <Link to={href}>{title}</Link>
+            {note !== '' && ` (${note})`}
+          </Fragment>
+        ))}
+      </p>
+      <p>
+        Add grades in the <Link to={listHref}>list of the grades of this page</Link>, and choose this page in their
+        forms.
       </p>
     </>
   )
