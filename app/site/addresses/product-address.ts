@@ -12,9 +12,3 @@ export function productPath({ slug, _id }: { slug: string; _id: string }) {
 
 /** The pages between the home page and a product in the breadcrumb. */
 export const PRODUCT_TRAIL: Crumb[] = [{ label: 'Products', to: '/products' }]
-
-/** A product page as another page links to it. */
-export interface PageLink {
-  title: string
-  href: string
-}

@@ -28,16 +28,6 @@ test.each(['/products/no-such-product', '/products/', '/products/XLPE-compound',
   },
 )
 
-test('previous and next: in the order that staff have given the pages, without hidden ones', () => {
-  const { pagesBeside } = site.service(productCatalog)
-  const addresses = ownPages.map(({ page }) => page)
-  addresses.forEach((address, at) => {
-    const { previous, next } = pagesBeside(address.slice('/products/'.length))
-    expect([previous?.href, next?.href]).toEqual([addresses[at - 1], addresses[at + 1]])
-  })
-  expect(pagesBeside('no-such-product')).toEqual({ previous: undefined, next: undefined })
-})
-
 test('structured data: the trail alone, because search engines refuse a Product without a price or a review', () => {
   const { page } = visit(ownPages[0]?.page ?? '')
   const matches = [{ id: 'site/layout/site-layout', data: layout(routeArgs(ownRequest('/'))) }]

@@ -70,7 +70,6 @@ function readOwnPage(address: string) {
     summary,
     description: renderMarkdown(body, currentSite()),
     family: family && { id: family.id, name: family.name.toLowerCase() },
-    beside: currentSite().service(productCatalog).pagesBeside(address),
     related: {
       label: family?.name ?? 'Products',
       allPath: allPath(family),

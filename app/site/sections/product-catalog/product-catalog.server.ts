@@ -1,9 +1,9 @@
-import { pagesOf, type ShownEntry } from '#app/cms/define/collection-pages.ts'
+import { pagesOf } from '#app/cms/define/collection-pages.ts'
 import { createSiteReader, defineService, type ContentReader } from '#app/cms/define/content-reader.ts'
 import { leaveOut } from '#app/site/sections/shared/leave-out.ts'
 import { pipeCoating } from '#app/site/sections/pipe-coating/pipe-coating.ts'
 import { powerCables } from '#app/site/sections/power-cables/power-cables.ts'
-import { productPath, PRODUCTS, type PageLink } from '#app/site/addresses/product-address.ts'
+import { productPath, PRODUCTS } from '#app/site/addresses/product-address.ts'
 import type { ProductChoice } from './product-choice.ts'
 import type { Product, StoredProduct } from '#app/site/sections/product-page/product-list.ts'
 import { fibreCables } from '#app/site/sections/fibre-cables/fibre-cables.ts'
@@ -69,15 +69,6 @@ export const productCatalog = defineService((content: ContentReader) => {
     return { key: found.key, page: leaveOut(found.value, 'address', 'visibility') }
   }
 
-  /** The product pages before and after the one at an address, in the order that staff have given them. */
-  function pagesBeside(address: string): { previous: PageLink | undefined; next: PageLink | undefined } {
-    const listed = pagesOf(reader, productPages).listed()
-    const at = listed.findIndex(({ href }) => href === `${PRODUCTS}/${address}`)
-    // An unlisted page has no neighbours.
-    const [previous, next] = at < 0 ? [] : [listed[at - 1], listed[at + 1]]
-    return { previous: previous && linkTo(previous), next: next && linkTo(next) }
-  }
-
   /**
    * True if `/products/{address}` is the address of a product, by its slug or its `_id`, or may be one: while a list of
    * products cannot be read, no address can be excluded. Cheap even for many addresses.
@@ -132,7 +123,6 @@ export const productCatalog = defineService((content: ContentReader) => {
     findList,
     findProduct,
     findProductPage,
-    pagesBeside,
     hasProduct,
     productCards,
     productAddresses,
@@ -169,10 +159,6 @@ type ListOfProducts = Record<'products', readonly StoredProduct[]>
 function withShownProducts<List extends ListOfProducts>(list: List, content: ContentReader) {
   const products = list.products.map((product) => shownProduct(product, (section) => content.find(section)?.value))
   return { ...list, products }
-}
-
-function linkTo({ title, href = '' }: ShownEntry<typeof productPages>): PageLink {
-  return { title, href }
 }
 
 /** Of two cards with one name, the first one has it. */

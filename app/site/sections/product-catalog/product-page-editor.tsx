@@ -45,9 +45,6 @@ export default function ProductPageEditor() {
       <FieldGroup legend="Key figures" note="Beside the title, after the number of grades. Up to three">
         <KeyFigureList list={fields.keyFigures} />
       </FieldGroup>
-      <FieldGroup legend="Description" wide>
-        <MarkdownField field={fields.body} />
-      </FieldGroup>
       <FieldGroup
         legend="Grades"
         note="The rows of the table. Each grade has a form of its own, with its standards and values"
@@ -58,12 +55,16 @@ export default function ProductPageEditor() {
         legend="Table of the grades"
         note="Up to five columns, between the names of the grades and what they are used for"
       >
+        <TextField field={fields.tableTitle} help="Such as Grades, or Types for cables" />
         <ColumnList list={fields.columns} />
         <TextField
           field={fields.gradesNote}
           label="Note below the table"
           help="State how the values were measured, and that they are typical values"
         />
+      </FieldGroup>
+      <FieldGroup legend="Description" wide>
+        <MarkdownField field={fields.body} />
       </FieldGroup>
       <FieldGroup legend="Voltages" note="For cable filling compounds. Without entries, the page has no voltage table">
         <VoltageList list={fields.voltages} />
@@ -72,6 +73,10 @@ export default function ProductPageEditor() {
         <TemperatureList list={fields.temperatures} />
       </FieldGroup>
       <FieldGroup legend="Processing and supply" note="Up to eight facts">
+        <TextField
+          field={fields.supplyTitle}
+          help="Such as Processing and supply, or Construction and supply for cables"
+        />
         <SupplyFactList list={fields.supply} />
       </FieldGroup>
       <FieldGroup legend="Related products" note="As tiles at the end of the page, up to six">

@@ -41,13 +41,15 @@ test('no address to write to: the note has no link', () => {
   expect(mailLinks()).toEqual([])
 })
 
-test('the pages before and after it: links with their titles; at the ends only one, and none for a page alone', () => {
-  const previous = { title: 'PVC Compounds', href: '/products/pvc-compound' }
-  const { unmount } = show(filling, { beside: { previous, next: undefined } })
-  const links = within(screen.getByRole('navigation', { name: 'More products' })).getAllByRole('link')
-  expect(links.map((link) => link.textContent)).toEqual([expect.stringMatching(/Previous product\s+PVC\s?Compounds/)])
-  unmount()
-  show(filling)
+test('headings of the table and of the facts: those of the page, and the facts before the description', () => {
+  show({ ...filling, tableTitle: 'Types', supplyTitle: 'Construction' })
+  const headings = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
+  expect(headings.filter((text) => ['Types', 'Description', 'Construction'].includes(text))).toEqual([
+    'Types',
+    'Description',
+    'Construction',
+  ])
+  expect(screen.getByRole('table', { name: 'Types of Cable Filling Compound' })).toBeVisible()
   expect(screen.queryByRole('navigation', { name: 'More products' })).toBeNull()
 })
 
@@ -129,13 +131,7 @@ test('data sheet: a letter to the company with the product in its subject', () =
 
 const NOTE = 'Technical data sheets are available on request by e-mail.'
 
-function show(
-  product: ReturnType<typeof contentOf>,
-  {
-    beside = { previous: undefined, next: undefined },
-    ...changes
-  }: Partial<Parameters<typeof ProductPageView>[0]> = {},
-) {
+function show(product: ReturnType<typeof contentOf>, changes: Partial<Parameters<typeof ProductPageView>[0]> = {}) {
   return renderInRouter(
     <ProductPageView
       product={product}
@@ -143,7 +139,6 @@ function show(
       description="<p>Text</p>"
       email="info@example.com"
       related={related}
-      beside={beside}
       {...changes}
     />,
   )

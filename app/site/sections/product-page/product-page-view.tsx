@@ -1,5 +1,4 @@
 import { gradesHref, selectionWith } from '#app/site/addresses/grade-selection.ts'
-import { BesideLinks } from '#app/site/sections/shared/beside-links.tsx'
 import { PageIntro } from '#app/site/sections/shared/page-intro.tsx'
 import { Prose } from '#app/cms/ui/prose.tsx'
 import { DefinitionRows, DefinitionRow } from '#app/site/ui/definition-rows.tsx'
@@ -13,7 +12,7 @@ import type { GradeTableContent } from './grade-table.server.ts'
 import type { ProductPage, KeyFigure, SupplyFact, Temperature, Voltage } from './product-page.ts'
 import { DataSheetRequest, withUnitInOnePiece } from './grade-cells.tsx'
 import { temperatureAxis, type TemperatureAxis } from './temperature-axis.ts'
-import { PRODUCT_TRAIL, type PageLink } from '#app/site/addresses/product-address.ts'
+import { PRODUCT_TRAIL } from '#app/site/addresses/product-address.ts'
 import './product-page-view.css'
 
 /** The fields of a product page that it shows. */
@@ -28,21 +27,10 @@ interface ProductPageViewProps {
   related: RelatedProductsContent
   /** The range that it belongs to; undefined if no card leads to it. */
   family?: { id: string; name: string } | undefined
-  /** The pages before and after it. */
-  beside: { previous: PageLink | undefined; next: PageLink | undefined }
 }
 
-export function ProductPageView({
-  product,
-  grades,
-  description,
-  email,
-  related,
-  family,
-  beside,
-}: ProductPageViewProps) {
-  const { previous, next } = beside
-  const gradeCount = { name: 'Grades', value: String(grades.rows.length), note: '' }
+export function ProductPageView({ product, grades, description, email, related, family }: ProductPageViewProps) {
+  const gradeCount = { name: product.tableTitle, value: String(grades.rows.length), note: '' }
   return (
     <>
       <PageIntro
@@ -54,13 +42,13 @@ export function ProductPageView({
         <KeyFigures figures={[...(grades.rows.length > 0 ? [gradeCount] : []), ...product.keyFigures]} />
       </PageIntro>
       <DefinitionRows>
+        <DefinitionRow id="grades" label={product.tableTitle}>
+          <GradeTable product={product} grades={grades} family={family} />
+        </DefinitionRow>
         <DefinitionRow id="description" label="Description">
           <div className="product-text">
             <Prose html={description} />
           </div>
-        </DefinitionRow>
-        <DefinitionRow id="grades" label="Grades">
-          <GradeTable product={product} grades={grades} family={family} />
         </DefinitionRow>
         {product.voltages.length > 0 && (
           <DefinitionRow id="voltage" label="Voltage">
@@ -73,18 +61,13 @@ export function ProductPageView({
           </DefinitionRow>
         )}
         {product.supply.length > 0 && (
-          <DefinitionRow id="supply" label="Processing and supply">
+          <DefinitionRow id="supply" label={product.supplyTitle}>
             <SupplyFacts facts={product.supply} />
           </DefinitionRow>
         )}
         <DataSheetNote email={email} product={product.title} />
       </DefinitionRows>
       <RelatedProducts content={related} />
-      <BesideLinks
-        label="More products"
-        before={previous && { way: 'Previous product', title: previous.title, href: previous.href }}
-        after={next && { way: 'Next product', title: next.title, href: next.href }}
-      />
     </>
   )
 }
@@ -120,14 +103,14 @@ export function GeneralProductView({ product, steps, email, related }: GeneralPr
 }
 
 interface GradeTableProps {
-  product: Pick<ShownPage, 'title' | 'gradesNote'>
+  product: Pick<ShownPage, 'title' | 'tableTitle' | 'gradesNote'>
   grades: GradeTableContent
   family: ProductPageViewProps['family']
 }
 
 /** The grades of a product: name, key properties, use; a note on the values, and the way to those of its family. */
 function GradeTable({ product, grades, family }: GradeTableProps) {
-  const { title, gradesNote } = product
+  const { title, tableTitle, gradesNote } = product
   if (grades.rows.length === 0) return <p>No grade has been published yet.</p>
   const columns: DataColumn<GradeRow>[] = [
     {
@@ -151,7 +134,7 @@ function GradeTable({ product, grades, family }: GradeTableProps) {
     <>
       <DataTable
         className="table--grades"
-        caption={`Grades of ${title}`}
+        caption={`${tableTitle} of ${title}`}
         columns={columns}
         rows={grades.rows}
         rowKey={({ grade }) => grade}
@@ -160,7 +143,7 @@ function GradeTable({ product, grades, family }: GradeTableProps) {
       {family !== undefined && (
         <p className="table__more">
           <ContentLink to={gradesHref(selectionWith({ facets: { family: [family.id] } }))}>
-            Compare the grades of {family.name}
+            Compare the {tableTitle.toLowerCase()} of {family.name}
           </ContentLink>
         </p>
       )}

@@ -74,9 +74,11 @@ export const productPageSchema = z.strictObject({
   imageAlt: imageAlt(),
   keyFigures: list('Key figures', keyFigure, { max: MAX_KEY_FIGURES }),
   columns: list('Columns', column, { min: 1, max: MAX_COLUMNS }),
+  tableTitle: line('Heading of the table', 40).default('Grades'),
   gradesNote: line('Note below the grades', 300),
   voltages: list('Voltages', voltage).default([]),
   temperatures: list('Application temperatures', temperature).default([]),
+  supplyTitle: line('Heading of the facts', 40).default('Processing and supply'),
   supply: list('Processing and supply', supplyFact, { max: MAX_SUPPLY_FACTS }).default([]),
   relatedTitle: line('Title above the related products', 80).default('Related products'),
   /** Last parts of the related products' addresses. */
