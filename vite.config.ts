@@ -56,7 +56,7 @@ export function siteBuild(options: Parameters<typeof remix>[0], { tokens }: { to
 const CHUNKS: Record<string, RegExp> = {
   // Every page.
   shared:
-    /commonjsHelpers|\/node_modules\/(?:react|react-dom|scheduler|react-router|react-router-dom|turbo-stream|@remix-run)\/|\/app\/(?:cms\/(?:hydrate-site|site-document|ui\/(?:content-link|icon|network-error|own-page|prose|use-(?:hydrated|media-query|modal))|media\/(?:media-address|document-info|picture)|platform\/(?:http\/parse-url|format\/(?:bytes|day|time)|site-time|page-assets|request-context|site-profile)|define\/own-areas)|site\/(?:ui\/(?:page\/error-page|section-head|text)|addresses\/product-address|sections\/hero-slides\/slide-id|layout\/(?:json-ld|page-meta|seo)|profile))/,
+    /commonjsHelpers|\/node_modules\/(?:react|react-dom|scheduler|react-router|react-router-dom|turbo-stream|@remix-run)\/|\/app\/(?:cms\/(?:hydrate-site|site-document|ui\/(?:content-link|icon|network-error|own-page|prose|use-(?:hydrated|media-query|modal))|media\/(?:media-address|document-info|picture)|platform\/(?:http\/parse-url|format\/(?:bytes|day|time)|site-time|page-assets|request-context|site-profile)|define\/own-areas)|site\/(?:ui\/(?:page\/error-page|section-head|text)|addresses\/(?:product-address|search-query)|sections\/hero-slides\/slide-id|layout\/(?:json-ld|page-meta|seo)|profile))/,
   // Every page but the home page.
   page: /\/app\/site\/(?:sections\/shared\/page-intro|ui\/page\/breadcrumb)/,
   // Small modules that Rollup would put beside what other pages need.

@@ -2,7 +2,7 @@ import { readQuestion, type QuestionWord, type Synonyms } from './question.ts'
 import { phraseOf } from './synonyms.ts'
 import type { SearchGroup } from './search-entry.ts'
 import type { Alternatives, FoundEntry, SearchIndex } from './search-index.ts'
-import { allowedErrors, wordsIn } from './search-words.ts'
+import { allowedErrors, wordsIn } from './split-words.ts'
 
 /** How much of a question the entries have: all words, all of them with typing errors, or only some. */
 export type Fit = 'all' | 'similar' | 'some'

@@ -1,4 +1,4 @@
-import { termsIn } from './search-words.ts'
+import { termsIn } from './split-words.ts'
 
 /** A part of a line, marked if it has been asked for. */
 export interface MarkedPart {

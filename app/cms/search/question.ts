@@ -1,5 +1,5 @@
 import type { Alternatives, SearchIndex } from './search-index.ts'
-import { hasDigit, isConnecting, wordsIn, type Word } from './search-words.ts'
+import { hasDigit, isConnecting, wordsIn, type Word } from './split-words.ts'
 
 /** A longer question is cut. */
 export const MAX_QUESTION_LENGTH = 100

@@ -1,6 +1,6 @@
 import MiniSearch, { type Query, type SearchResult } from 'minisearch'
 import type { SearchEntry } from './search-entry.ts'
-import { allowedErrors, mayBeBeginning, termsIn } from './search-words.ts'
+import { allowedErrors, mayBeBeginning, termsIn } from './split-words.ts'
 
 /** A longer text is indexed by its beginning: an index has about 20 bytes for each letter. */
 export const MAX_TEXT_LENGTH = 20_000

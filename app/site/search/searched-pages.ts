@@ -1,7 +1,7 @@
 import type { SiteReader } from '#app/cms/define/content-reader.ts'
 import { listedRows } from '#app/cms/define/listed-rows.ts'
 import type { ContentOf, SectionDefinition } from '#app/cms/define/define-section.ts'
-import { proseOf } from '#app/cms/search/prose.ts'
+import { proseOf } from '#app/cms/search/texts-of-content.ts'
 import type { SearchedThing } from '#app/cms/search/search-entry.ts'
 import { textsOfMarkdown } from '#app/cms/ui/render-markdown.ts'
 import { GRADES_PAGE } from '#app/site/addresses/grade-selection.ts'

@@ -1,6 +1,6 @@
 import { defineService } from '#app/cms/define/content-reader.ts'
 import type { SearchGroup } from '#app/cms/search/search-entry.ts'
-import { openSiteSearch } from '#app/cms/search/site-search.server.ts'
+import { openSiteSearch } from '#app/cms/search/updated-search.server.ts'
 import { searchedEvents } from '#app/site/collections/events/searched-events.ts'
 import { searchedJobs } from '#app/site/collections/jobs/searched-jobs.ts'
 import { searchedArticles } from '#app/site/collections/news/searched-articles.ts'

@@ -3,7 +3,7 @@ import { useDragOrder } from '#app/cms/editing/lists/drag-order.tsx'
 import { ChooseAll } from '#app/cms/editing/ui/choose-all.tsx'
 import { useHydrated } from '#app/cms/ui/use-hydrated.ts'
 import { collectionIntents } from './collection-intents.ts'
-import { BULK_FORM, CHOSEN, EntryTableRow, ORDER_FORM, type EntryTableProps } from './entry-row.tsx'
+import { BULK_FORM, CHOSEN, EntryTableRow, ORDER_FORM, type EntryTableProps } from './collection-row.tsx'
 
 /** The longest title that the form of a new entry is opened with: that of any field. Its own limit is told there. */
 export const MAX_TITLE_LENGTH = 200

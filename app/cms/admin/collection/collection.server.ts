@@ -6,7 +6,7 @@ import { MISSING } from '#app/cms/content/section-file/file-read.ts'
 import type { Section } from '#app/cms/define/define-site.ts'
 import { sectionsWithHistory } from '#app/cms/content/history/removed-sections.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
-import type { EntryRow, EntryState } from './entry-row.tsx'
+import type { EntryRow, EntryState } from './collection-row.tsx'
 
 /** The collection whose screens have this address. Throws 404 if there is none. */
 export function requireCollection(request: Request): CollectionDefinition {

@@ -2,7 +2,7 @@ import { Link } from '@remix-run/react'
 import { ConfirmPage } from '#app/cms/editing/ui/dialog.tsx'
 import { countOf } from '#app/cms/platform/format/words.ts'
 import { collectionIntents } from './collection-intents.ts'
-import { CHOSEN } from './entry-row.tsx'
+import { CHOSEN } from './collection-row.tsx'
 import { formerPagesOf, type FormerPages } from './former-page.ts'
 
 interface RemoveEntriesProps {

@@ -1,6 +1,6 @@
 import type { SiteReader } from '#app/cms/define/content-reader.ts'
 import type { SearchedThing } from '#app/cms/search/search-entry.ts'
-import { proseOf } from '#app/cms/search/prose.ts'
+import { proseOf } from '#app/cms/search/texts-of-content.ts'
 import { textsOfMarkdown } from '#app/cms/ui/render-markdown.ts'
 import { PRODUCTS } from '#app/site/addresses/product-address.ts'
 import { productPages } from '#app/site/sections/product-page/product-page.ts'

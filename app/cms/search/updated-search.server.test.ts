@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import type { ContentReader } from '#app/cms/define/content-reader.ts'
 import { Listeners } from '#app/cms/platform/listeners.ts'
 import type { SearchEntry } from './search-entry.ts'
-import { openSiteSearch } from './site-search.server.ts'
+import { openSiteSearch } from './updated-search.server.ts'
 
 afterEach(() => {
   vi.useRealTimers()

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { allowedErrors, termsIn, wordsIn } from './search-words.ts'
+import { allowedErrors, termsIn, wordsIn } from './split-words.ts'
 
 const terms = (text: string) => Array.from(termsIn(text), ({ term }) => term)
 
