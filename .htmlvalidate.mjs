@@ -10,6 +10,8 @@ export default {
     // React writes an attribute without a value as async="".
     'attribute-boolean-style': ['error', { style: 'empty' }],
     'attribute-empty-style': ['error', { style: 'empty' }],
+    // The boxes of a group that are ticked are sent below one name.
+    'form-dup-name': ['error', { shared: ['radio', 'button', 'reset', 'submit', 'checkbox'] }],
     // The style sheet keeps telephone links on one line; the rule sees the markup alone.
     'tel-non-breaking': 'off',
   },

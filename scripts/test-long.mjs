@@ -36,7 +36,7 @@ const longForms = {
     playwright: ['--project=firefox', '--project=webkit'],
   },
   caches: {
-    variables: { CACHES_SAVES: '500' },
+    variables: { CACHES_SAVES: '500', CACHES_SPELLINGS: 'all' },
     programs: [NGINX, VARNISH, FAKETIME],
     playwright: ['--project=caches'],
   },

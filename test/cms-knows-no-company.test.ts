@@ -27,6 +27,7 @@ const ORDINARY: Record<string, string> = {
   policy: 'the content security policy of a response',
   reports: 'verb: the health check reports a problem',
   results: 'what a search, a decoder job or a check has found',
+  search: 'the query of an address, and what finds words in contents and lists',
   services: 'the parts of the running program',
   site: 'what the content system serves',
   stats: 'what the file system says of a file, and a drawing of a chart',

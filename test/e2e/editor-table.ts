@@ -41,9 +41,9 @@ export function editorOf({ section, editor = `/admin/${section}` }: EditedText):
 
 /**
  * Editors of the sidebar without a row below: what the first one holds changes only by a release, no shipped page shows
- * the text of the second one, and the third one has no text.
+ * the text of the second one, the third one has no text, and visitors type the words of the fourth one.
  */
-export const WITHOUT_ROW = ['/admin/offer', '/admin/offerTerms', '/admin/focus-points']
+export const WITHOUT_ROW = ['/admin/offer', '/admin/offerTerms', '/admin/focus-points', '/admin/search-words']
 
 /** Editors of the sidebar without a row below: the page that shows them is off in the content that ships. */
 export const SWITCHED_OFF = ['/admin/disclosure-page', '/admin/disclosure-rows']
@@ -162,6 +162,20 @@ export const editedTexts: EditedText[] = [
     typed: 'PC-2026-999',
     saved: 'Process engineer, compounding (PC-2026-999) updated successfully!',
     page: '/careers/process-engineer-compounding',
+  },
+  {
+    section: 'grades--pv-90-s',
+    editor: '/admin/grades/pv-90-s',
+    field: 'use',
+    saved: 'PV 90 S updated successfully!',
+    page: '/products/pvc-compound',
+  },
+  {
+    section: 'properties--elongation',
+    editor: '/admin/properties/elongation',
+    field: 'title',
+    saved: 'An edit of properties--elongation updated successfully!',
+    page: '/products/grades',
   },
   {
     section: 'plain-pages--terms-of-use',

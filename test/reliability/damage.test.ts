@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { cp, rm } from 'node:fs/promises'
 import path from 'node:path'
 import fc from 'fast-check'
@@ -29,7 +29,7 @@ test(
   `${DAMAGES} damages while the host runs, seed ${SEED}: every page is served, and the dashboard names a content file that is lost`,
   { timeout: 60_000 + DAMAGES * 20_000, retry: 0 },
   async () => {
-    const { site, pages, undo } = used
+    const { site, pages, undo, titleOf } = used
     const host = await site.start()
     try {
       const client = new Client(host)
@@ -37,7 +37,7 @@ test(
       for (const [at, one] of fc.sample(damage, { numRuns: DAMAGES, seed: SEED }).entries()) {
         const { file, isFatal } = damageOne(site, one, FOLDERS[at % FOLDERS.length])
         const what = `${one.kind}: ${path.relative(site.folder, file)}`
-        if (isFatal && isContent(file)) await named(client, file)
+        if (isFatal && isContent(file)) await named(client, file, titleOf(file))
         expect(await failedPages(client, pages), what).toEqual([])
         expect([200, 302, 303, 503], what).toContain(await client.status('/admin', client.cookie))
         expect(host.process.exitCode, `${what}\n${host.output()}`).toBeNull()
@@ -61,7 +61,7 @@ test(
   `${DAMAGES} damages before a start, seed ${SEED}: every page is served, or says that its only content is gone`,
   { timeout: 60_000 + DAMAGES * 20_000, retry: 0 },
   async () => {
-    const { site, pages, undo } = used
+    const { site, pages, undo, titleOf } = used
     let host: Host | undefined
     try {
       const all = fc.sample(fc.tuple(damage, fc.nat(3)), { numRuns: DAMAGES, seed: SEED + 1 })
@@ -90,7 +90,7 @@ test(
             what,
           ).toEqual([])
         else expect(failed, what).toEqual([])
-        if (await canSignIn(client)) for (const file of lost) await named(client, file)
+        if (await canSignIn(client)) for (const file of lost) await named(client, file, titleOf(file))
         else expect(await client.text('/readyz'), what).toMatch(/^ready\n\S/)
         expect(await host.stop(), `${what}\n${host.output()}`).toBe(0)
         for (const file of touched) await undo(file)
@@ -127,7 +127,10 @@ async function siteInUse() {
     await rm(copy, { recursive: true })
     await site.remove()
   }
-  return { site, pages, undo, remove }
+  /** The title that a content file had before it was damaged. */
+  const titleOf = (file: string) =>
+    /^title: (.+)$/m.exec(readFileSync(path.join(copy, path.relative(site.folder, file)), 'utf8'))?.[1]
+  return { site, pages, undo, titleOf, remove }
 }
 
 function damageOne(site: Site, one: Damage, folder: (typeof FOLDERS)[number] = 'content') {
@@ -145,10 +148,14 @@ function isContent(file: string) {
   return file.includes('/content/')
 }
 
-async function named(client: Client, file: string) {
+/** Waits until the dashboard names a file, or its entry by the title: it lists several files of one collection so. */
+async function named(client: Client, file: string, title: string | undefined) {
   const name = path.basename(file)
   await until(
-    async () => (await dashboard(client)).includes(name),
+    async () => {
+      const shown = await dashboard(client)
+      return shown.includes(name) || (title !== undefined && shown.includes(title))
+    },
     () => `The dashboard does not name ${name}; it ${existsSync(file) ? 'is there' : 'is missing'}`,
   )
 }

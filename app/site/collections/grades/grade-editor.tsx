@@ -6,7 +6,15 @@ import { NumberField, SelectField, TextAreaField, TextField } from '#app/cms/edi
 import type { EditorHandle } from '#app/cms/editing/form/content-form.tsx'
 import { EntryList } from '#app/cms/editing/lists/entry-list.tsx'
 import { InlineList, TextList } from '#app/cms/editing/lists/inline-list.tsx'
-import { BASES, CURES, optionsOf, RELATIONS, STATES, VALUE_KINDS, VOLTAGES } from './grade-choices.ts'
+import {
+  BASES,
+  CURES,
+  optionsOf,
+  RELATIONS,
+  STATES,
+  VALUE_KINDS,
+  VOLTAGES,
+} from '#app/site/collections/properties/grade-choices.ts'
 import type { GradeStandard, GradeValue } from './grade-schema.ts'
 import type { Grade } from './grades.ts'
 

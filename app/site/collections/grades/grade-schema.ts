@@ -13,7 +13,16 @@ import {
 import { documents } from '#app/site/collections/documents/documents.ts'
 import { properties } from '#app/site/collections/properties/properties.ts'
 import { productPages } from '#app/site/sections/product-page/product-page.ts'
-import { BASES, CURES, idsOf, RELATIONS, STATES, VALUE_KINDS, VOLTAGES, type ValueKind } from './grade-choices.ts'
+import {
+  BASES,
+  CURES,
+  idsOf,
+  RELATIONS,
+  STATES,
+  VALUE_KINDS,
+  VOLTAGES,
+  type ValueKind,
+} from '#app/site/collections/properties/grade-choices.ts'
 import { readNumber } from './number-text.ts'
 
 const standard = z.strictObject({

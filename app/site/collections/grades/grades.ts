@@ -1,6 +1,6 @@
 import { defineCollection, type ContentOfEntry } from '#app/cms/define/define-collection.ts'
 import { GRADES_PAGE } from '#app/site/addresses/grade-selection.ts'
-import { STATES } from './grade-choices.ts'
+import { STATES } from '#app/site/collections/properties/grade-choices.ts'
 import { issuesOfGrade } from './grade-rules.ts'
 import { gradeSchema } from './grade-schema.ts'
 

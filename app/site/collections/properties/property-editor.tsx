@@ -3,7 +3,7 @@ import { FieldGroup } from '#app/cms/editing/fields/field-groups.tsx'
 import { NumberField, SelectField, TextField } from '#app/cms/editing/fields/text-fields.tsx'
 import type { EditorHandle } from '#app/cms/editing/form/content-form.tsx'
 import { TextList } from '#app/cms/editing/lists/inline-list.tsx'
-import { optionsOf } from '#app/site/collections/grades/grade-choices.ts'
+import { optionsOf } from './grade-choices.ts'
 import { BETTER, PROPERTY_GROUPS } from './property-groups.ts'
 import type { Property } from './properties.ts'
 

@@ -1,6 +1,6 @@
 import { compareWords } from '#app/cms/define/define-collection.ts'
 import { FACETS, type Facet } from '#app/site/addresses/grade-selection.ts'
-import { CURES, idsOf, VOLTAGES } from '#app/site/collections/grades/grade-choices.ts'
+import { CURES, idsOf, VOLTAGES } from '#app/site/collections/properties/grade-choices.ts'
 import { PROPERTY_GROUP_IDS, PROPERTY_GROUPS } from '#app/site/collections/properties/property-groups.ts'
 import type { IndexedGrade } from './grade-index.server.ts'
 import { nameWithUnit, type IndexedValue } from './indexed-values.ts'

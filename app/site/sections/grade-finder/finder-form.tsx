@@ -110,11 +110,25 @@ function AskedValues({ selection, askable, problems }: Pick<FinderFormProps, 'se
         <div className="finder-form__bounds">
           <label>
             At least
-            <input name={`min${number}`} inputMode="decimal" maxLength={40} defaultValue={atLeast} {...described} />
+            <input
+              type="text"
+              name={`min${number}`}
+              inputMode="decimal"
+              maxLength={40}
+              defaultValue={atLeast}
+              {...described}
+            />
           </label>
           <label>
             At most
-            <input name={`max${number}`} inputMode="decimal" maxLength={40} defaultValue={atMost} {...described} />
+            <input
+              type="text"
+              name={`max${number}`}
+              inputMode="decimal"
+              maxLength={40}
+              defaultValue={atMost}
+              {...described}
+            />
           </label>
         </div>
         {problem !== '' && (

@@ -9,7 +9,7 @@ import {
   type Facet,
   type GradeSelection,
 } from '#app/site/addresses/grade-selection.ts'
-import { STATES } from '#app/site/collections/grades/grade-choices.ts'
+import { STATES } from '#app/site/collections/properties/grade-choices.ts'
 import { readNumber, shownNumber } from '#app/site/collections/grades/number-text.ts'
 import { standardName } from '#app/site/collections/grades/standards.ts'
 import { findGrades, propertyOf, verdictFor } from './find-grades.ts'

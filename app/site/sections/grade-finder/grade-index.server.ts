@@ -3,7 +3,7 @@ import { createSiteReader, defineService, type ContentReader, type SiteReader } 
 import { compareWords } from '#app/cms/define/define-collection.ts'
 import { foldText } from '#app/cms/platform/format/fold-text.ts'
 import { PRODUCTS } from '#app/site/addresses/product-address.ts'
-import { CURES, VOLTAGES } from '#app/site/collections/grades/grade-choices.ts'
+import { CURES, VOLTAGES } from '#app/site/collections/properties/grade-choices.ts'
 import { grades, type Grade } from '#app/site/collections/grades/grades.ts'
 import { standardName, standardNames, standardPieces } from '#app/site/collections/grades/standards.ts'
 import { properties, type Property } from '#app/site/collections/properties/properties.ts'

@@ -1,4 +1,4 @@
-import type { ValueKind } from '#app/site/collections/grades/grade-choices.ts'
+import type { ValueKind } from '#app/site/collections/properties/grade-choices.ts'
 import { hasNumber, type GradeValue } from '#app/site/collections/grades/grade-schema.ts'
 import { shownNumber } from '#app/site/collections/grades/number-text.ts'
 import type { Property } from '#app/site/collections/properties/properties.ts'

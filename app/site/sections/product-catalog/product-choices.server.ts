@@ -4,7 +4,7 @@ import { PRODUCT_LISTS, productCatalog } from './product-catalog.server.ts'
 import { adminLoader } from '#app/cms/guard.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import { listHref } from '#app/cms/platform/http/list-query.ts'
-import { STATES } from '#app/site/collections/grades/grade-choices.ts'
+import { STATES } from '#app/site/collections/properties/grade-choices.ts'
 import { grades } from '#app/site/collections/grades/grades.ts'
 import { productPages } from '#app/site/sections/product-page/product-page.ts'
 

@@ -9,7 +9,7 @@ import { MarkdownField } from '#app/cms/editing/markdown/markdown-field.tsx'
 import { NumberField, SelectField, TextField } from '#app/cms/editing/fields/text-fields.tsx'
 import { InlineList } from '#app/cms/editing/lists/inline-list.tsx'
 import { ReferenceField } from '#app/cms/editing/fields/reference-field.tsx'
-import { optionsOf } from '#app/site/collections/grades/grade-choices.ts'
+import { optionsOf } from '#app/site/collections/properties/grade-choices.ts'
 import type { EditorHandle } from '#app/cms/editing/form/content-form.tsx'
 import {
   MAX_COLUMNS,

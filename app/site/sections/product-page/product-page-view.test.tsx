@@ -4,7 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { parseMarkdown } from '#app/cms/content/format/content-file.ts'
 import { renderInRouter } from '../../../../test/render-in-router.tsx'
 import { ProductPageView, type RelatedProductsContent } from './product-page-view.tsx'
-import type { GradeTableContent } from './grade-table.server.ts'
+import type { GradeTableContent } from './grade-table-content.ts'
 import { productPages } from './product-page.ts'
 
 const filling = contentOf('/products/cable-filling')

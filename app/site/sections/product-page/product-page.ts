@@ -14,7 +14,7 @@ import {
 import { markdown } from '#app/cms/define/markdown.ts'
 import { GRADES_PAGE } from '#app/site/addresses/grade-selection.ts'
 import { PRODUCTS } from '#app/site/addresses/product-address.ts'
-import { idsOf } from '#app/site/collections/grades/grade-choices.ts'
+import { idsOf } from '#app/site/collections/properties/grade-choices.ts'
 import { COLUMN_SOURCES } from './column-sources.ts'
 import { MAX_COLUMNS, MAX_KEY_FIGURES, MAX_RELATED, MAX_SUPPLY_FACTS } from './product-limits.ts'
 

@@ -19,7 +19,7 @@ export const searchWords = defineSection({
   label: 'Search Words',
   icon: 'swap',
   editor: 'site/sections/search-words/search-words-editor.tsx',
-  file: 'search.yaml',
+  file: 'search-words.yaml',
   startsAsShipped: true,
   schema: z.strictObject({ groups: list('Words that mean the same', sameWords) }),
   page: SEARCH_PAGE,

@@ -70,6 +70,7 @@ export function Navbar({ companyName, links, search, over = false }: NavbarProps
         </nav>
         <form className="nav__search" role="search" action={useHref(search)}>
           <input type="search" name="q" aria-label="Search" placeholder="Search" />
+          <button type="submit">Search</button>
         </form>
       </div>
     </header>

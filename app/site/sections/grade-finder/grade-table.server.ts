@@ -1,22 +1,11 @@
 import { pagesOf } from '#app/cms/define/collection-pages.ts'
 import type { SiteReader } from '#app/cms/define/content-reader.ts'
-import { CURES } from '#app/site/collections/grades/grade-choices.ts'
+import { CURES } from '#app/site/collections/properties/grade-choices.ts'
 import { properties } from '#app/site/collections/properties/properties.ts'
-import { gradeIndex, type IndexedGrade } from '#app/site/sections/grade-finder/grade-index.server.ts'
-import { nameWithUnit, valueName } from '#app/site/sections/grade-finder/indexed-values.ts'
-import type { Column } from './product-page.ts'
-
-/** A cell of the table. `by`: the method of its value, if those of the column are by several. */
-interface Cell {
-  text: string
-  by: string
-}
-
-/** The table of the grades of a product page. */
-export interface GradeTableContent {
-  columns: { title: string; figures: boolean }[]
-  rows: { grade: string; state: string; use: string; cells: Cell[] }[]
-}
+import { gradeIndex, type IndexedGrade } from './grade-index.server.ts'
+import { nameWithUnit, valueName } from './indexed-values.ts'
+import type { GradeCell, GradeTableContent } from '#app/site/sections/product-page/grade-table-content.ts'
+import type { Column } from '#app/site/sections/product-page/product-page.ts'
 
 /** The table of the product page with a key: its columns, filled from its grades. */
 export function gradeTable(site: SiteReader, key: string, columns: readonly Column[]): GradeTableContent {
@@ -31,7 +20,7 @@ export function gradeTable(site: SiteReader, key: string, columns: readonly Colu
   }
 }
 
-const EMPTY: Cell = { text: '–', by: '' }
+const EMPTY: GradeCell = { text: '–', by: '' }
 
 function filledColumn(site: SiteReader, column: Column, grades: readonly IndexedGrade[]) {
   switch (column.shows) {
@@ -52,7 +41,7 @@ function filledColumn(site: SiteReader, column: Column, grades: readonly Indexed
   }
 }
 
-function cellOf(text: string): Cell {
+function cellOf(text: string): GradeCell {
   return text === '' ? EMPTY : { text, by: '' }
 }
 
@@ -69,7 +58,7 @@ function propertyColumn(site: SiteReader, column: Column, grades: readonly Index
   return {
     title: nameWithUnit({ name: column.title || name, unit }),
     figures: unit !== '' || (known.length > 0 && known.every(({ kind }) => kind !== 'text' && kind !== 'pass')),
-    cells: values.map((value): Cell => {
+    cells: values.map((value): GradeCell => {
       if (!value) return EMPTY
       const by = [isMixed ? value.method : '', isMixed && column.condition === '' ? value.condition : '']
       return {

@@ -1,0 +1,11 @@
+/** A cell of the table. `by`: the method of its value, if those of the column are by several. */
+export interface GradeCell {
+  text: string
+  by: string
+}
+
+/** The table of the grades of a product page. */
+export interface GradeTableContent {
+  columns: { title: string; figures: boolean }[]
+  rows: { grade: string; state: string; use: string; cells: GradeCell[] }[]
+}
