@@ -9,7 +9,7 @@ export function readPage(search: URLSearchParams): number {
   return Number.isInteger(page) && page >= 1 ? Math.min(page, MAX_PAGE) : 1
 }
 
-/** The search words, at most 200 characters. */
+/** The words that it searches for, at most 200 characters. */
 export function readQuery(search: URLSearchParams): string {
   return (search.get('q') ?? '').trim().slice(0, MAX_QUERY_LENGTH)
 }
