@@ -1,6 +1,6 @@
 /**
  * The days that fields take. A year of two digits, as some browsers make of `05 02 26`, is the year 26 and not 2026, and
- * is refused like a year that nobody can mean.
+ * is refused like a year far in the past or in the future.
  */
 export const FIRST_DAY = '1900-01-01'
 export const LAST_DAY = '2100-12-31'

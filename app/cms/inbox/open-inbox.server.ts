@@ -171,8 +171,8 @@ export function openInbox({
   }
 
   /**
-   * Removes messages that were deleted, and suspected spam that came, DELETED_MESSAGE_DAYS ago: twice a day, and whenever a message is
-   * deleted.
+   * Removes messages that were deleted, and suspected spam that came, DELETED_MESSAGE_DAYS ago: twice a day, and whenever
+   * a message is deleted.
    */
   async function eraseOldDeleted(): Promise<string[]> {
     try {

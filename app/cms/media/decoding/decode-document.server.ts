@@ -76,7 +76,10 @@ async function rewriteText(handle: FileHandle, check: (bytes: Buffer) => string)
   return { isChanged: true }
 }
 
-/** Removes the place. A film whose other tracks contradict themselves may have it where nobody finds it. */
+/**
+ * Removes the location at which a film was recorded. In a film with contradictory tracks it may be where no program
+ * looks for it.
+ */
 async function withoutPlace(handle: FileHandle, boxes: BoxTree[], name: string) {
   try {
     return await removePlace(handle, boxes)
