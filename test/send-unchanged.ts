@@ -9,8 +9,8 @@ export interface Asked {
 }
 
 /**
- * Sends a request with the unchanged target on a new connection: fetch would normalise it. The host of the site of the
- * tests is the default. A header that is there several times has its values joined.
+ * Sends a request with the unchanged target: fetch would normalise it. The host of the site of the tests is the default.
+ * A header that is there several times has its values joined.
  */
 export async function sendUnchanged(port: number, target: string, { method = 'GET', headers = {}, body }: Asked = {}) {
   return new Promise<{ status: number; headers: Record<string, string | undefined>; body: Buffer }>(
