@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { findMessages } from './find-messages.ts'
+import { findMessages, NOBODY } from './find-messages.ts'
+import { NOT_HANDLED } from './message-handling.ts'
 
 const asha = {
   firstName: 'Asha',
@@ -38,4 +39,23 @@ test('unread ones, deleted ones: alone', () => {
   expect(findMessages(all, { show: 'unread' })).toEqual([asha, dilip])
   expect(findMessages(all, { show: 'deleted' })).toEqual([gone])
   expect(findMessages(all, { show: 'deleted', query: 'asha' })).toEqual([])
+})
+
+test.each([
+  [{ state: 'new' }, ['João', 'Late', 'Asked']],
+  [{ state: 'late' }, ['Late']],
+  [{ state: 'closed' }, ['Closed']],
+  [{ kind: 'sample' }, ['Asked']],
+  [{ kind: 'other' }, []],
+  [{ person: 'p1' }, ['Closed']],
+  [{ person: NOBODY }, ['João', 'Late', 'Asked']],
+  [{ query: 'hf 60 kilo' }, ['Asked']],
+  [{ query: 'sample', state: 'closed' }, []],
+] as const)('%j: those alone', (filter, names) => {
+  const late = { ...joao, firstName: 'Late', answerBy: '2020-01-01' }
+  const extras = [{ text: 'HF 60 S' }, { text: '25 kilograms' }]
+  const asked = { ...joao, firstName: 'Asked', kind: { id: 'sample', label: 'Sample' }, extras, answerBy: '2099-01-01' }
+  const handling = { ...NOT_HANDLED, state: 'closed' as const, person: 'p1' }
+  const closed = { ...late, firstName: 'Closed', handling }
+  expect(findMessages([joao, late, asked, closed], filter).map(({ firstName }) => firstName)).toEqual(names)
 })

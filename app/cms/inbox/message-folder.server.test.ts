@@ -340,6 +340,19 @@ test('a list: newest first', async () => {
   }
 })
 
+test('messages of one millisecond: newest first by their order of arrival, also after a restart', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  try {
+    const messages = openMessageFolder({ storage, log })
+    const names = Array.from({ length: 12 }, (_, number) => `Visitor ${number}`)
+    for (const firstName of names) await messages.store(newMessage({ ...message, firstName }))
+    for (const opened of [messages, openMessageFolder({ storage, log })])
+      expect((await opened.list()).map(({ firstName }) => firstName)).toEqual(names.toReversed())
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
 function makeLog() {
   return { info: vi.fn<Logger['info']>(), warn: vi.fn<Logger['warn']>(), error: vi.fn<Logger['error']>() }
 }

@@ -115,7 +115,9 @@ test('many notices: go out one at a time, those that came first before the other
     running -= 1
   })
   const due = (minute: number) => ({ ...newNotice(), nextAttemptAt: `2026-11-20T10:0${minute}:00.000Z` })
-  const all = await Promise.all([3, 1, 2, 0].map((minute) => messages.store(newMessage(message, due(minute)))))
+  const all = await Promise.all(
+    [3, 1, 2, 0].map((minute) => messages.store(newMessage(message, { notice: due(minute) }))),
+  )
   sender.wake()
   sender.wake()
   await vi.waitFor(() => expect(sent).toHaveLength(4))
@@ -176,7 +178,7 @@ test('waits: from 30 seconds doubling to 6 hours', () => {
 
 /** Stores a message whose notice is still to be sent. */
 function add() {
-  return messages.store(newMessage(message, newNotice()))
+  return messages.store(newMessage(message, { notice: newNotice() }))
 }
 
 async function recordOnDisk(id: string): Promise<object> {

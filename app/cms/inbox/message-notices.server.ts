@@ -3,6 +3,7 @@ import type { MailSettings } from '#app/cms/platform/env.server.ts'
 import type { Logger } from '#app/cms/platform/log.server.ts'
 import { hasForeignMailbox, mailAddress } from '#app/cms/platform/email-address.ts'
 import type { Storage } from '#app/cms/storage/storage.ts'
+import { contextLines } from './message-context.ts'
 import type { MessageFolder } from './message-folder.server.ts'
 import { newNotice, type PendingNotice, type StoredMessage } from './stored-message.server.ts'
 
@@ -213,7 +214,7 @@ export function createMailNotice({ smtpUrl, from, to }: MailSettings) {
       from: { name: 'Contact form', address: from },
       to: to.map((address) => ({ name: '', address })),
       ...replyTo(name, message.email),
-      subject: `Message from ${name}`,
+      subject: [`Message from ${name}`, message.kind?.label].filter(Boolean).join(': '),
       text: noticeText(message),
       date: new Date(message.receivedAt),
       // The same at every attempt: mail programs show a message that arrived twice only once.
@@ -263,12 +264,13 @@ export function headerText(text: string) {
   return text.replaceAll('=?', '= ?')
 }
 
-function noticeText({ firstName, lastName, email, mobile, receivedAt, comments }: StoredMessage) {
+function noticeText({ firstName, lastName, email, mobile, receivedAt, comments, ...context }: StoredMessage) {
+  const asked = contextLines(context).map((line) => `${line}\n`)
   return `Name: ${firstName} ${lastName}
 E-mail: ${email}
 Mobile: ${mobile}
 Received: ${receivedAt}
-
+${asked.join('')}
 ${comments}
 `
 }

@@ -8,12 +8,14 @@ import type { MailSettings } from '#app/cms/platform/env.server.ts'
 import {
   type ContactMessage,
   InboxFull,
+  type MessageContext,
   MessageNotStored,
   newMessage,
   newNotice,
   type StoredMessage,
 } from './stored-message.server.ts'
 import { findMessages, type MessageFilter } from './find-messages.ts'
+import { NOT_HANDLED, type MessageHandling } from './message-handling.ts'
 import { DELETED_MESSAGE_DAYS } from './inbox-limits.ts'
 import { openMessageFolder } from './message-folder.server.ts'
 import type { FolderFill, FolderLimits } from './message-room.server.ts'
@@ -31,13 +33,20 @@ export interface InboxOptions {
   clocks?: Clocks | undefined
 }
 
+type HandlingChange = Partial<Pick<MessageHandling, 'state' | 'person' | 'note'>>
+
+interface StoreOptions {
+  suspectedSpam?: boolean
+  context?: MessageContext | undefined
+}
+
 /** Changes reject with StorageError if the storage refuses the write. */
 export interface Inbox {
   /**
    * Stores a message and its notice. Resolves when both are on disk or, if the inbox has no room, when the mail server
    * has accepted the message. Suspected spam gets no notice. Rejects with MessageNotStored.
    */
-  storeMessage: (message: ContactMessage, options?: { suspectedSpam?: boolean }) => Promise<StoredMessage>
+  storeMessage: (message: ContactMessage, options?: StoreOptions) => Promise<StoredMessage>
   /** The messages that match a filter, newest first, at most `limit`; from memory. */
   listMessages: (options: MessageFilter & { limit?: number }) => Promise<StoredMessage[]>
   /** One message, deleted or not. Rejects if its file is damaged. */
@@ -64,6 +73,16 @@ export interface Inbox {
    * there is no room for them.
    */
   markAsNotSpam: (ids: readonly string[]) => Promise<number>
+  /**
+   * Changes what staff have noted about messages. `seen` has the `changedAt` of the record that the person has seen of
+   * each, '' for none: a message that somebody else has changed since stays as it is, and is in `conflicts`. Unknown and
+   * deleted messages are ignored.
+   */
+  handleMessages: (
+    seen: ReadonlyMap<string, string>,
+    change: HandlingChange,
+    by: string,
+  ) => Promise<{ count: number; conflicts: StoredMessage[] }>
   /** Marks messages as deleted by a person; resolves with their number. They can be restored for DELETED_MESSAGE_DAYS. */
   deleteMessages: (ids: readonly string[], by: string) => Promise<{ count: number; deletedAt: string }>
   /** Restores deleted messages: by id, or all that were deleted together. Resolves with their number. */
@@ -107,16 +126,19 @@ export function openInbox({
   const eraseTimer = setInterval(() => void eraseOldDeleted(), ERASE_INTERVAL).unref()
 
   /** If there is no room for a message and mail is set up, its notice, which has the whole text, is sent at once. */
-  async function storeMessage(message: ContactMessage, { suspectedSpam = false } = {}): Promise<StoredMessage> {
-    if (suspectedSpam) return storeSpam(message)
+  async function storeMessage(
+    message: ContactMessage,
+    { suspectedSpam = false, context = {} }: StoreOptions = {},
+  ): Promise<StoredMessage> {
+    if (suspectedSpam) return storeSpam(message, context)
     try {
-      const stored = await messages.store(newMessage(message, sender && newNotice()))
+      const stored = await messages.store(newMessage(message, { ...context, notice: sender && newNotice() }))
       sender?.wake()
       return stored
     } catch (cause) {
       const refusal = notStored(cause)
       if (refusal.status !== 507 || !sendNotice) throw refusal
-      const mailed = newMessage(message)
+      const mailed = newMessage(message, context)
       await sendNotice(mailed).catch((err: unknown) => {
         log.error({ err }, 'The inbox has no space for a message, and the message could not be sent by mail either')
         throw refusal
@@ -126,9 +148,9 @@ export function openInbox({
     }
   }
 
-  async function storeSpam(message: ContactMessage): Promise<StoredMessage> {
+  async function storeSpam(message: ContactMessage, context: MessageContext): Promise<StoredMessage> {
     try {
-      return await messages.store({ ...newMessage(message), suspectedSpam: true })
+      return await messages.store({ ...newMessage(message, context), suspectedSpam: true })
     } catch (cause) {
       throw notStored(cause)
     }
@@ -142,6 +164,22 @@ export function openInbox({
     )
     sender?.wake()
     return count
+  }
+
+  async function handleMessages(seen: ReadonlyMap<string, string>, change: HandlingChange, by: string) {
+    const conflicts: StoredMessage[] = []
+    const changedAt = new Date().toISOString()
+    const count = await messages.change([...seen.keys()], (message) => {
+      const { handling = NOT_HANDLED } = message
+      const { state, person, note } = { ...handling, ...change }
+      const isSame = state === handling.state && person === handling.person && note === handling.note
+      if (isSame || message.deletedAt !== undefined) return message
+      if (handling.changedAt === seen.get(message.id))
+        return { ...message, handling: { state, person, note, changedAt, changedBy: by } }
+      conflicts.push(message)
+      return message
+    })
+    return { count, conflicts }
   }
 
   /** Deleted messages remain in their files, marked with the time: deleting and restoring take one write each. */
@@ -216,6 +254,7 @@ export function openInbox({
         ),
       )
     },
+    handleMessages: (seen, change, by) => withStorageErrors(handleMessages(seen, change, by)),
     markAsNotSpam: (ids) => withStorageErrors(markAsNotSpam(ids)),
     deleteMessages: (ids, by) => withStorageErrors(deleteMessages(ids, by)),
     restoreMessages: (which) => withStorageErrors(restoreMessages(which)),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { log } from '#app/cms/platform/log.server.ts'
-import { contactMessage, type ContactMessage, MessageNotStored } from './stored-message.server.ts'
+import { contactMessage, type ContactMessage, type MessageContext, MessageNotStored } from './stored-message.server.ts'
 import { HONEYPOT_FIELDS } from './honeypot-field.ts'
 import type { Inbox } from './open-inbox.server.ts'
 import { createMessageLimit } from './message-limit.server.ts'
@@ -21,10 +21,14 @@ export function createMessageReceiver(inbox: Pick<Inbox, 'storeMessage'>) {
 
   /**
    * Checks and stores a message of the contact form or the API. `fields` are the posted fields, `address` is the
-   * visitor's. If the honeypot field is filled in, the message is stored as suspected spam, and counted separately: a
+   * visitor's, `context` is stored with the message. If the honeypot field is filled in, the message is stored as suspected spam, and counted separately: a
    * flood of it does not slow down other visitors.
    */
-  async function receiveMessage(fields: Record<string, unknown>, address: string | undefined): Promise<Reception> {
+  async function receiveMessage(
+    fields: Record<string, unknown>,
+    address: string | undefined,
+    context?: MessageContext,
+  ): Promise<Reception> {
     const isHoneypot = (name: string) => HONEYPOT_FIELDS.some((field) => field === name)
     const written = Object.fromEntries(Object.entries(fields).filter(([name]) => !isHoneypot(name)))
     const suspectedSpam = HONEYPOT_FIELDS.some((field) => (fields[field] ?? '') !== '')
@@ -34,7 +38,7 @@ export function createMessageReceiver(inbox: Pick<Inbox, 'storeMessage'>) {
     const retryAfterSeconds = await limit.consume(address)
     if (retryAfterSeconds > 0) return { kind: 'too-many', retryAfterSeconds }
     try {
-      await inbox.storeMessage(checked.data, { suspectedSpam })
+      await inbox.storeMessage(checked.data, { suspectedSpam, context })
       if (suspectedSpam) log.info({ address }, 'A message was stored as suspected spam')
       return { kind: 'stored' }
     } catch (error) {

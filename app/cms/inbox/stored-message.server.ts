@@ -4,6 +4,8 @@ import { ExpectedError } from '#app/cms/platform/expected-error.ts'
 import { jsonText } from '#app/cms/platform/json-text.ts'
 import { mailAddress } from '#app/cms/platform/email-address.ts'
 import { line, text } from '#app/cms/define/fields.ts'
+import { isDay } from '#app/cms/define/calendar-day.ts'
+import { MESSAGE_STATE_IDS, type MessageHandling } from './message-handling.ts'
 
 /** A visitor's message to the company. Every field is required; the limits leave room for the longest real values. */
 export const contactMessage = z.strictObject({
@@ -19,6 +21,35 @@ export const contactMessage = z.strictObject({
 })
 export type ContactMessage = z.output<typeof contactMessage>
 
+const messageKind = z.object({ id: z.string(), label: z.string() })
+
+const extraField = z.object({
+  label: z.string(),
+  text: z.string(),
+  /** Key of the entry that the text names, and the edition that it had. */
+  id: z.string().optional(),
+  edition: z.int().optional(),
+})
+export type ExtraField = z.output<typeof extraField>
+
+/** What a form says about a message beside its fields, in the words of the site when the message was sent. */
+export interface MessageContext {
+  /** What the visitor asks for. */
+  kind?: z.output<typeof messageKind> | undefined
+  /** What else the visitor has chosen or filled in. */
+  extras?: readonly ExtraField[] | undefined
+  /** The last day on which the answer keeps the promise of the page: YYYY-MM-DD. */
+  answerBy?: string | undefined
+}
+
+const handling = z.object({
+  state: z.enum(MESSAGE_STATE_IDS),
+  person: z.string(),
+  note: z.string(),
+  changedAt: z.iso.datetime(),
+  changedBy: z.string(),
+}) satisfies z.ZodType<MessageHandling>
+
 /** The notice (a mail) of a message, not sent yet. */
 const pendingNotice = z.object({
   /** When the attempts started: after some days they are given up. */
@@ -32,8 +63,8 @@ const pendingNotice = z.object({
 export type PendingNotice = z.output<typeof pendingNotice>
 
 /** A message as it is stored: one JSON file of its own, `<id>.json`. */
-export interface StoredMessage extends ContactMessage {
-  /** The time of arrival and 8 random hex digits, so that ids sort by time. */
+export interface StoredMessage extends ContactMessage, MessageContext {
+  /** The time of arrival and 8 hex digits, so that ids sort by time. */
   id: string
   /** ISO 8601, UTC, as all times here. */
   receivedAt: string
@@ -46,6 +77,8 @@ export interface StoredMessage extends ContactMessage {
   notice?: PendingNotice | undefined
   /** When the message was announced by mail. */
   noticeSentAt?: string | undefined
+  /** Absent until a person has changed it. */
+  handling?: MessageHandling | undefined
   /** When it was deleted. Messages that were deleted together have the same time. */
   deletedAt?: string | undefined
   /** Id of the person who deleted it. */
@@ -62,6 +95,11 @@ export const messageText = jsonText(
     // A damaged notice must not hide the message. The mail is sent once more.
     notice: pendingNotice.optional().catch(() => newNotice()),
     noticeSentAt: z.iso.datetime().optional(),
+    // What is damaged of these must not hide the message either.
+    kind: messageKind.optional().catch(undefined),
+    extras: z.array(extraField).optional().catch(undefined),
+    answerBy: z.string().refine(isDay).optional().catch(undefined),
+    handling: handling.optional().catch(undefined),
     deletedAt: z.iso.datetime().optional(),
     deletedBy: z.string().optional(),
     firstName: z.string(),
@@ -73,9 +111,19 @@ export const messageText = jsonText(
 )
 
 /** A message that has just arrived, with its notice if one is to be sent. */
-export function newMessage(message: ContactMessage, notice?: PendingNotice): StoredMessage {
-  const receivedAt = new Date().toISOString()
-  return { id: newMessageId(), receivedAt, unread: true, ...(notice && { notice }), ...message }
+export function newMessage(
+  message: ContactMessage,
+  { notice, ...context }: MessageContext & { notice?: PendingNotice | undefined } = {},
+): StoredMessage {
+  const now = new Date()
+  return {
+    id: newMessageId(now),
+    receivedAt: now.toISOString(),
+    unread: true,
+    ...(notice && { notice }),
+    ...context,
+    ...message,
+  }
 }
 
 /** A notice that is to be sent now. */
@@ -84,9 +132,16 @@ export function newNotice(): PendingNotice {
   return { queuedAt: now, attempts: 0, nextAttemptAt: now, lastError: '' }
 }
 
-export function newMessageId(): string {
-  const time = new Date().toISOString().replace(/[-:.]/g, '')
-  return `${time}-${randomBytes(4).toString('hex')}`
+let lastId = ''
+
+/** An id that no other message has. Those that this process makes in one millisecond sort by their order as well. */
+export function newMessageId(now = new Date()): string {
+  const time = now.toISOString().replace(/[-:.]/g, '')
+  const [lastTime, lastDigits = ''] = lastId.split('-')
+  // Random digits begin below the middle, so that there is room above them.
+  const number = lastTime === time ? Number.parseInt(lastDigits, 16) + 1 : randomBytes(4).readUInt32BE() >>> 1
+  lastId = `${time}-${number.toString(16).padStart(8, '0')}`
+  return lastId
 }
 
 /** True for text that could be the id of a message. */

@@ -36,8 +36,6 @@ beforeAll(async () => {
 beforeEach(async () => {
   await erase(await inbox.listMessages({}))
   first = await inbox.storeMessage(asha)
-  // Two messages of the same millisecond have no order.
-  await vi.waitFor(() => expect(Date.now()).toBeGreaterThan(Date.parse(first.receivedAt)), { interval: 1 })
   second = await inbox.storeMessage(ravi)
 })
 
@@ -46,7 +44,6 @@ describe('all messages of a view', () => {
     const asked = await inboxDeleteLoader(get('/admin/inbox/delete?q=naik&all=1'))
     expect(asked).toMatchObject({ isAll: true })
     expect(asked.messages.map(({ id }) => id)).toEqual([second.id, first.id])
-    await vi.waitFor(() => expect(Date.now()).toBeGreaterThan(Date.parse(second.receivedAt)), { interval: 1 })
     const third = await inbox.storeMessage(asha)
     const fields = { intent: inboxIntents.delete, all: '1', upTo: second.id }
     const response = await redirected(inboxDeleteAction(post('/admin/inbox/delete?q=naik', fields)))
@@ -189,8 +186,7 @@ describe('the list', () => {
     expect((await inboxLoader(get('/admin/inbox'))).rows).toHaveLength(50)
     const last = await inboxLoader(get('/admin/inbox?page=7'))
     expect(last).toMatchObject({ view: { page: 2 }, total: 52 })
-    // Messages of the same millisecond have no order.
-    expect(last.rows.map(({ id }) => id).toSorted()).toEqual([first.id, second.id].toSorted())
+    expect(last.rows.map(({ id }) => id)).toEqual([second.id, first.id])
   })
 
   test('chosen messages: marked as read and as unread, back to the same part of the list', async () => {
