@@ -14,7 +14,10 @@ import { isShared, MIRROR_STATE, SHARED_ROOTS } from './shared-names.ts'
 
 /** How often the folders are looked at for edits by hand, and it is decided what is to be compared. */
 const LOCAL_MS = 400
-/** It is asked for changes so often, although the writer says that there are none: it may not know of an edit by hand. */
+/**
+ * It is asked for changes so often, although the writer says that there are none: it may not know of an edit by hand.
+ * Shorter than the writer stays quick after a change, so that a process that was halted meanwhile does not miss it.
+ */
 const MAX_TOLD_MS = 60_000
 /** What the lease said longer ago does not count. */
 const MAX_TOLD_AGE_MS = 4_000
