@@ -143,6 +143,13 @@ test('one value changed: only its line differs', () => {
   expect(rewriteYaml(handWritten, next)).toBe(handWritten.replace('title: Pipe', 'title: Coated pipe'))
 })
 
+test.each(["a: 'one' # here\n", 'a: "one" # here\n', 'a: one # here\n'])(
+  '%j with another text: its quotes stay',
+  (text) => {
+    expect(rewriteYaml(text, { a: 'two' })).toBe(text.replace('one', 'two'))
+  },
+)
+
 test('entries reordered: each keeps its comments', () => {
   const { slides, ...rest } = parsed(handWritten) as { slides: unknown[] }
   const text = rewriteYaml(handWritten, { ...rest, slides: [...slides].reverse() })

@@ -528,6 +528,26 @@ test('a draft that was saved while its release was published becomes a draft out
   expect(drafts).toMatchObject([{ release: undefined, content: { visits: 5 } }])
 })
 
+test.each([
+  ['there is one outside already: it stays, and the log says so', 'notice', 1],
+  ['one of another section is outside: nothing to report', 'banner-0', 0],
+])('a draft that was saved while its release was published, %s', async (_, outside, reports) => {
+  const error = vi.spyOn(silentLog, 'error')
+  const release = await prepared()
+  const section = [notice, ...banners].find(({ id }) => id === outside)
+  if (!section) throw new Error(outside)
+  drafts.push({ ...draftOf({}, undefined), section })
+  content.subscribe(() => {
+    const later = draftOf({ visits: 5 }, release.id)
+    drafts = drafts.map((draft) => (draft.release ? { ...draft, content: later.content } : draft))
+  })
+  await releases.publish(release.id, 'asha')
+  expect(drafts.map((draft) => draft.release)).toEqual([reports === 1 ? release.id : undefined, undefined])
+  expect(error.mock.calls.map(([fields]) => fields)).toEqual(
+    reports === 1 ? [{ release: release.id, section: 'notice' }] : [],
+  )
+})
+
 test('not undone where something was changed since in the same place', async () => {
   const release = await prepared()
   await releases.publish(release.id, 'asha')
