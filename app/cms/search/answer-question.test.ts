@@ -21,9 +21,10 @@ const texts: Record<string, readonly [group: string, title: string, ...texts: st
   compounds: ['pages', 'Compounds', 'Compounds for cables'],
 }
 
+const STANDARD = { place: '', date: '', kind: '', weight: 1 }
 const index = new SearchIndex()
 for (const [id, [group, title, ...rest]] of Object.entries(texts)) {
-  index.set({ ...{ id, group, title, texts: rest }, place: '', date: '', href: `/${id}` } satisfies IndexedEntry)
+  index.set({ ...{ id, group, title, texts: rest }, ...STANDARD, href: `/${id}` } satisfies IndexedEntry)
 }
 
 const SYNONYMS: Record<string, string[][]> = {
@@ -61,6 +62,53 @@ test.each([
   ['what is the colour', ['colour']],
 ])('%s: numbers together with their letters as far as the texts have them so', (question, ids) => {
   expect(found(question)).toEqual(ids)
+})
+
+test.each([
+  ['IS 5831:1984', ['pv90s']],
+  ['IS:5831-1984 sheath', ['pv90s']],
+  ['IS 5831:1984 ST2', ['pv90s']],
+  ['IS 1554:1984', []],
+])('%s: a standard without the edition that no text has', (question, ids) => {
+  expect(found(question)).toEqual(ids)
+  expect(ask(question).suggestion).toBeUndefined()
+})
+
+test.each([
+  ['policies', ['policy']],
+  ['compound', ['compounds']],
+  ['AGMs', ['agm']],
+  ['zero halogens', ['hf60s']],
+])('%s: the other number of a word is no error', (question, ids) => {
+  expect(found(question)).toEqual(ids)
+  expect(ask(question)).toMatchObject({ fit: 'all', suggestion: undefined })
+})
+
+test('words of any question are left out, unless there are no others', () => {
+  expect(found('please show the latest colours')).toEqual(['colour'])
+  expect(ask('latest')).toMatchObject({ count: 0, words: ['latest'] })
+})
+
+describe('of what has the same words', () => {
+  const entry = { ...STANDARD, group: 'pages', title: 'Zinc', texts: [], href: '/' }
+  const ordered = (...entries: Partial<IndexedEntry>[]) => {
+    const own = new SearchIndex()
+    for (const [at, more] of entries.entries()) own.set({ ...entry, id: String(at), ...more })
+    const { groups: shown } = answerQuestion('zinc', { index: own, groups, synonyms })
+    return shown.flatMap((group) => group.found.map(({ entry: { id } }) => id))
+  }
+
+  test('the newest comes first, whenever it was added', () => {
+    expect(ordered({ date: '2025-01-01' }, { date: '' }, { date: '2026-01-01' })).toEqual(['2', '0', '1'])
+  })
+
+  test('what weighs less comes last', () => {
+    expect(ordered({ weight: 0.5 }, {})).toEqual(['1', '0'])
+  })
+
+  test('the name of a kind finds what is of this kind, after what has the word itself', () => {
+    expect(ordered({ title: 'Copper', kind: 'Zinc' }, {})).toEqual(['1', '0'])
+  })
 })
 
 describe('how much fits', () => {
@@ -118,8 +166,7 @@ test('removed: not found by any word, and suggested no more', () => {
     id: 'gone',
     group: 'pages',
     title: 'Vanishing',
-    place: '',
-    date: '',
+    ...STANDARD,
     href: '/gone',
     texts: ['Quicksilver'],
   })

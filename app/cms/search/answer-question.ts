@@ -1,3 +1,4 @@
+import { otherForms } from './english-forms.ts'
 import { readQuestion, type QuestionWord, type Synonyms } from './question.ts'
 import { phraseOf } from './synonyms.ts'
 import type { SearchGroup } from './search-entry.ts'
@@ -66,24 +67,35 @@ function withPhrases(asked: readonly QuestionWord[], synonyms: Synonyms): Questi
   const result: QuestionWord[] = []
   for (let at = 0; at < asked.length;) {
     const rest = asked.slice(at)
-    const length = [4, 3, 2, 1].find(
-      (count) => count <= rest.length && synonyms(phraseOf(rest.slice(0, count))) !== undefined,
-    )
+    const length = [4, 3, 2, 1].find((count) => count <= rest.length && othersOf(rest.slice(0, count), synonyms))
     const words = rest.slice(0, length ?? 1)
-    const others = length === undefined ? [] : (synonyms(phraseOf(words)) ?? [])
-    const own =
-      words.length === 1 ? (words[0]?.alternatives ?? []) : [words.flatMap(({ alternatives }) => alternatives[0] ?? [])]
+    const others = othersOf(words, synonyms) ?? []
+    const own = words.length === 1 ? waysToSay(words[0]) : [words.flatMap(({ alternatives }) => alternatives[0] ?? [])]
     result.push({ start: words[0]?.start ?? 0, end: words.at(-1)?.end ?? 0, alternatives: [...own, ...others] })
     at += words.length
   }
   return result
 }
 
+function waysToSay(word: QuestionWord | undefined) {
+  const { alternatives = [] } = word ?? {}
+  return [...alternatives, ...otherForms(alternatives[0]?.[0] ?? '').map((form) => [form])]
+}
+
+/** The synonyms of words, or of another form of the last one: `board meetings`. */
+function othersOf(words: readonly QuestionWord[], synonyms: Synonyms) {
+  const before = phraseOf(words.slice(0, -1))
+  const phrases = waysToSay(words.at(-1)).map((terms) => [before, ...terms].join(' ').trim())
+  const found = phrases.flatMap((phrase) => synonyms(phrase) ?? [])
+  return found.length === 0 ? undefined : found
+}
+
 /** The question with known words in place of those that nothing has. Undefined if there are none, or it finds nothing. */
 function suggest(question: string, asked: readonly QuestionWord[], parts: SearchParts): Answer['suggestion'] {
   let [suggested, at, isChanged] = ['', 0, false]
   for (const { text, start, end } of wordsOf(question, asked)) {
-    const isKnown = parts.index.has(text) || parts.synonyms(text) !== undefined
+    const isKnown =
+      [text, ...otherForms(text)].some((form) => parts.index.has(form)) || parts.synonyms(text) !== undefined
     const other = isKnown || allowedErrors(text) === 0 ? undefined : parts.index.correct(text)
     suggested += question.slice(at, start) + (other ?? question.slice(start, end))
     at = end

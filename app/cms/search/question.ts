@@ -1,5 +1,5 @@
 import type { Alternatives, SearchIndex } from './search-index.ts'
-import { hasDigit, isConnecting, wordsIn, type Word } from './split-words.ts'
+import { hasDigit, isAsking, isConnecting, isEdition, wordsIn, type Word } from './split-words.ts'
 
 /** A longer question is cut. */
 export const MAX_QUESTION_LENGTH = 100
@@ -31,8 +31,12 @@ export function readQuestion(question: string, index: Pick<SearchIndex, 'has'>):
     else runs.push([word])
   }
   const asked = runs.flatMap((run) => wordsOfRun(run, index))
-  const telling = asked.filter(({ alternatives: [[word = ''] = []] }) => !isConnecting(word))
-  return telling.length > 0 ? telling : asked
+  return without(isAsking, without(isConnecting, asked))
+}
+
+function without(isLeftOut: (word: string) => boolean, asked: QuestionWord[]) {
+  const others = asked.filter(({ alternatives: [[word = ''] = []] }) => !isLeftOut(word))
+  return others.length > 0 ? others : asked
 }
 
 /**
@@ -50,6 +54,10 @@ function wordsOfRun(run: readonly Word[], index: Pick<SearchIndex, 'has'>): Ques
     .filter((parts) => parts.length === 1 || parts.every((part) => joined(part).length > 1))
     .sort((one, other) => one.length - other.length)
     .find((parts) => parts.every((part) => index.has(joined(part))))
+  const edition = run.findIndex(({ text }, at) => isEdition(text) && hasDigit(joined(run.slice(0, at))))
+  // A standard that the index has without this edition.
+  if (!known && edition > 0)
+    return [run.slice(0, edition), run.slice(edition + 1)].flatMap((part) => wordsOfRun(part, index))
   return (known ?? [run]).map((part) => ({ ...placeOf(part), alternatives: [[joined(part)]] }))
 }
 

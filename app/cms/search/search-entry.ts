@@ -29,6 +29,8 @@ export interface SearchGroup {
   id: string
   /** The heading of what is found: `Documents`. */
   label: string
+  /** Below 1 for things that count less than others with the same words, such as news of the past. */
+  weight?: number
   /** What visitors find of it now, from memory. Called at each change of content, so it must be cheap. */
   things: (site: SiteReader) => Iterable<SearchedThing>
 }

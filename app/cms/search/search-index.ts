@@ -9,6 +9,10 @@ export const MAX_TEXT_LENGTH = 20_000
 export interface IndexedEntry extends SearchEntry {
   id: string
   group: string
+  /** The name of its group. It is found by this too: `documents on dividends`. */
+  kind: string
+  /** How much it counts among others that have the same words, 1 if nothing speaks against it. */
+  weight: number
 }
 
 /** What an entry was found by. */
@@ -19,7 +23,9 @@ export interface FoundEntry {
   terms: readonly string[]
 }
 
-/** The ways to say one word of a question. Each is a list of terms that an entry has to have. */
+/**
+ * The ways to say one word of a question, the written one first. Each is a list of terms that an entry has to have.
+ */
 export type Alternatives = readonly (readonly string[])[]
 
 interface FindOptions {
@@ -29,7 +35,14 @@ interface FindOptions {
   isTolerant: boolean
 }
 
-const FIELDS = ['title', 'names', 'place', 'text'] as const
+const FIELDS = ['title', 'names', 'place', 'kind', 'text'] as const
+const BOOST = { title: 6, names: 4, place: 1.5, kind: 1.5 }
+
+/** What an entry is worth that has another form of a word, or another word for it. */
+const OTHER_BOOST = { title: 4, names: 3, place: 1, kind: 1, text: 0.7 }
+
+/** Of several words that say the same as one, none may be the name of a kind: job work is no job. */
+const OTHER_FIELDS = FIELDS.filter((field) => field !== 'kind')
 
 /** An index of entries in memory. It knows nothing of what they are. */
 export class SearchIndex {
@@ -45,7 +58,7 @@ export class SearchIndex {
     searchOptions: {
       // A question is made of terms.
       tokenize: (term) => [term],
-      boost: { title: 6, names: 4, place: 1.5 },
+      boost: BOOST,
     },
   })
 
@@ -70,7 +83,15 @@ export class SearchIndex {
   /** The entries that a question finds, the best ones first. */
   find(question: readonly Alternatives[], { words, isTolerant }: FindOptions): FoundEntry[] {
     const queries = question.map((alternatives) => queryOf(alternatives, isTolerant))
-    return this.#search({ combineWith: words === 'all' ? 'AND' : 'OR', queries })
+    const results = this.#index.search({ combineWith: words === 'all' ? 'AND' : 'OR', queries })
+    const found = results.flatMap(({ id, score, terms, queryTerms }: SearchResult): FoundEntry[] => {
+      const entry = this.#entries.get(String(id))
+      if (!entry) return []
+      // The library multiplies by the number of ways in which a word was found.
+      const own = (score / queryTerms.length) * entry.weight
+      return [{ entry, score: words === 'all' ? own : own * wordsFound(question, queryTerms), terms }]
+    })
+    return found.sort(byScore)
   }
 
   /** True if entries have this term, or terms that begin with it. */
@@ -88,13 +109,16 @@ export class SearchIndex {
     const [best] = [...counts].sort(([one, ofOne], [other, ofOther]) => ofOther - ofOne || (one < other ? -1 : 1))
     return best?.[0]
   }
+}
 
-  #search(query: Query): FoundEntry[] {
-    return this.#index.search(query).flatMap(({ id, score, terms }: SearchResult) => {
-      const entry = this.#entries.get(String(id))
-      return entry ? { entry, score, terms } : []
-    })
-  }
+function wordsFound(question: readonly Alternatives[], terms: readonly string[]) {
+  return question.filter((alternatives) => alternatives.some(([term = '']) => terms.includes(term))).length
+}
+
+/** The newest first of those that fit alike. */
+function byScore(one: FoundEntry, other: FoundEntry) {
+  if (one.score !== other.score) return other.score - one.score
+  return other.entry.date.localeCompare(one.entry.date) || one.entry.id.localeCompare(other.entry.id)
 }
 
 function fieldOf(entry: IndexedEntry, field: string): string {
@@ -107,6 +131,8 @@ function fieldOf(entry: IndexedEntry, field: string): string {
       return (entry.names ?? []).join('\n')
     case 'place':
       return entry.place
+    case 'kind':
+      return entry.kind
     default:
       return entry.texts.join('\n').slice(0, MAX_TEXT_LENGTH)
   }
@@ -115,9 +141,12 @@ function fieldOf(entry: IndexedEntry, field: string): string {
 function queryOf(alternatives: Alternatives, isTolerant: boolean): Query {
   return {
     combineWith: 'OR',
-    queries: alternatives.map((terms) => ({
+    queries: alternatives.map((terms, at) => ({
       combineWith: 'AND',
-      queries: terms.map((term) => termQuery(term, isTolerant ? allowedErrors(term) : 0)),
+      // Another form or word is looked for as it is.
+      queries: terms.map((term) => termQuery(term, isTolerant && at === 0 ? allowedErrors(term) : 0)),
+      ...(at > 0 && { boost: OTHER_BOOST }),
+      ...(terms.length > 1 && { fields: OTHER_FIELDS }),
     })),
   }
 }

@@ -16,6 +16,9 @@ describe('a name with digits: one term, however it is written', () => {
     ['FY 2024-25', 'fy202425'],
     ['3.5 kV', '3.5kv'],
     ['MGT-7', 'mgt7'],
+    ['1,23,456', '123456'],
+    ['60,000', '60000'],
+    ['3,5 kV', '3,5kv'],
   ])('%s: %s', (text, term) => {
     expect(terms(text)).toContain(term)
   })

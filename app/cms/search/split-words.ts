@@ -23,6 +23,12 @@ const WORD =
 /** What is between the parts of a word that has hyphens. */
 const HYPHEN = /^[-‐‑–]$/
 
+/** The edition of a standard, after a colon: `IS 5831:1984`. */
+const EDITION = /^(?:19|20)\d\d$/
+
+/** The commas of a large number, in the Indian or the international way: `1,23,456`. */
+const GROUPING = /(?<=\d),(?=\d{2,3}(?!\d))/g
+
 const HAS_DIGIT = /\p{N}/u
 
 /** More letters beside a number are a word of their own: `grade 90`. */
@@ -41,11 +47,34 @@ export function isConnecting(word: string): boolean {
   return CONNECTING.has(word) || word === 'a' || word === 'is'
 }
 
+/** Words of questions about anything. A text that has one of them is no better answer. */
+const ASKING = new Set(
+  ['any', 'download', 'find', 'get', 'give', 'have', 'latest', 'list', 'looking', 'need', 'newest', 'pdf'].concat([
+    'please',
+    'show',
+    'tell',
+    'there',
+    'want',
+    'when',
+    'will',
+  ]),
+)
+
+/** True for a word that says how something is asked for, and not what. */
+export function isAsking(word: string): boolean {
+  return ASKING.has(word)
+}
+
+/** True for the year of an edition, as standards have it behind their number. */
+export function isEdition(word: string): boolean {
+  return EDITION.test(word)
+}
+
 /** The words of a text in their order. */
 export function wordsIn(text: string): Word[] {
   const words: Word[] = []
   for (const { 0: written, index: start } of text.matchAll(WORD)) {
-    const folded = foldText(written).replace(/['’]/g, '')
+    const folded = foldText(written).replace(/['’]/g, '').replace(GROUPING, '')
     if (folded === '') continue
     const before = words.at(-1)
     const isLinked = before !== undefined && isLink(before.text, text.slice(before.end, start), folded)
@@ -56,6 +85,7 @@ export function wordsIn(text: string): Word[] {
 
 function isLink(before: string, between: string, after: string) {
   if (HYPHEN.test(between) || between === '') return true
+  if (between === ':') return HAS_DIGIT.test(before) && isEdition(after)
   if (between !== ' ' && between !== '\u00a0') return false
   const isNumberFirst = HAS_DIGIT.test(before.slice(-1))
   if (isNumberFirst === HAS_DIGIT.test(after.charAt(0))) return false

@@ -50,9 +50,9 @@ export function openSiteSearch(
 
   /** What visitors find now, by its id in the index. In one turn, so that all of it is of one version of the content. */
   function currentThings() {
-    const things = new Map<string, { group: string; thing: SearchedThing }>()
-    for (const { id: group, things: ofGroup } of groups)
-      for (const thing of ofGroup(site)) things.set(`${group}/${thing.id}`, { group, thing })
+    const things = new Map<string, { group: SearchGroup; thing: SearchedThing }>()
+    for (const group of groups)
+      for (const thing of group.things(site)) things.set(`${group.id}/${thing.id}`, { group, thing })
     return things
   }
 
@@ -70,7 +70,7 @@ export function openSiteSearch(
     for (const [id, { group, thing }] of things) {
       if (isSame(bases.get(id), thing.basis)) continue
       bases.delete(id)
-      index.set({ ...thing.entry(), id, group })
+      index.set({ ...thing.entry(), id, group: group.id, kind: group.label, weight: group.weight ?? 1 })
       bases.set(id, thing.basis)
       if (performance.now() - start < SLICE_MS) continue
       await new Promise(setImmediate)

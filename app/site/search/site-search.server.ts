@@ -11,15 +11,18 @@ import { contentSynonyms } from './content-synonyms.ts'
 import { createSearchLimit } from './search-limit.server.ts'
 import { searchedPages } from './searched-pages.ts'
 
-/** What visitors find, in the order of groups that fit alike. */
+/**
+ * What visitors find, in the order of groups that fit alike. Of what has the same words, a family of products comes before
+ * its grades, and what stays true before the news.
+ */
 const GROUPS: readonly SearchGroup[] = [
-  { id: 'grades', label: 'Grades', things: searchedGrades },
-  { id: 'products', label: 'Products', things: searchedProducts },
+  { id: 'grades', label: 'Grades', weight: 0.9, things: searchedGrades },
+  { id: 'products', label: 'Products', weight: 1.4, things: searchedProducts },
   { id: 'documents', label: 'Documents', things: searchedDocuments },
   { id: 'pages', label: 'Pages', things: searchedPages },
-  { id: 'news', label: 'News', things: searchedArticles },
-  { id: 'events', label: 'Events', things: searchedEvents },
-  { id: 'jobs', label: 'Jobs', things: searchedJobs },
+  { id: 'news', label: 'News', weight: 0.5, things: searchedArticles },
+  { id: 'events', label: 'Events', weight: 0.5, things: searchedEvents },
+  { id: 'jobs', label: 'Jobs', weight: 0.8, things: searchedJobs },
 ]
 
 /** The search of the site for visitors. */

@@ -1,13 +1,14 @@
 import type { SiteReader } from '#app/cms/define/content-reader.ts'
 import { searchedEntries } from '#app/cms/search/searched-entries.ts'
-import { textsOfMarkdown } from '#app/cms/ui/render-markdown.ts'
+import { renderParts, textsOfMarkdown } from '#app/cms/ui/render-markdown.ts'
 import { plainPages } from './plain-pages.ts'
 
 /** What visitors find of the plain pages. */
 export function searchedPlainPages(site: SiteReader) {
-  return searchedEntries(site, plainPages, ({ value: { lead, documents, body } }) => ({
+  return searchedEntries(site, plainPages, ({ value: { lead, layout, documents, body } }) => ({
     place: '',
     date: '',
+    names: layout === 'questions' ? ['FAQ', ...renderParts(body).parts.map(({ title }) => title)] : [],
     texts: [lead, ...textsOfMarkdown(body), ...documents.map(({ title }) => title)],
   }))
 }

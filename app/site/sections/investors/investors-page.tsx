@@ -11,6 +11,7 @@ import { Disclosure } from '#app/site/ui/disclosure.tsx'
 import { Portrait } from '#app/site/sections/shared/portrait.tsx'
 import type { DocumentStage } from '#app/site/collections/documents/document-kinds.ts'
 import type { ListedDocument, OfferDocument } from '#app/site/sections/document-register/listed-document.ts'
+import { complaintLinks } from './complaint-links.ts'
 import type { Investors } from './investors.ts'
 import type { Director } from '#app/site/sections/management/management.ts'
 import './investors-page.css'
@@ -108,13 +109,8 @@ export function InvestorGrievanceDisclosure({ investors }: { investors: ShownInv
   )
 }
 
-/** Where shareholders can complain if the company and its registrar do not help, in the order that SEBI gives. */
-function ComplaintLinks({ investors: { scoresLink, smartOdrLink, iepfLink } }: { investors: ShownInvestors }) {
-  const links = [
-    { link: scoresLink, text: 'SCORES, the complaints system of SEBI' },
-    { link: smartOdrLink, text: 'SMART ODR, online resolution of disputes' },
-    { link: iepfLink, text: 'Investor Education and Protection Fund' },
-  ].filter(({ link }) => link !== '')
+function ComplaintLinks({ investors }: { investors: ShownInvestors }) {
+  const links = complaintLinks(investors)
   if (links.length === 0) return null
   return (
     <ul className="complaints">

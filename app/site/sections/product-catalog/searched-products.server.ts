@@ -8,7 +8,7 @@ import { pagesOf } from '#app/cms/define/collection-pages.ts'
 import { productCatalog } from './product-catalog.server.ts'
 
 /** What is found by another name, by an address, or on another page. */
-const LEFT_OUT = ['title', 'body', 'columns', 'grades', 'related', 'relatedTitle', 'imageAlt']
+const LEFT_OUT = ['body', 'columns', 'grades', 'related', 'relatedTitle', 'imageAlt']
 
 /** What visitors find of the products: their pages, without the grades, and the cards that have no such page. */
 export function* searchedProducts(site: SiteReader): Iterable<SearchedThing> {
@@ -28,9 +28,10 @@ export function* searchedProducts(site: SiteReader): Iterable<SearchedThing> {
       basis: [page, title, place, description],
       entry: () => ({
         ...{ title, place, href, date: '' },
-        texts: page
-          ? [...proseOf(productPages.entry('any'), page, ...LEFT_OUT), ...textsOfMarkdown(page.body)]
-          : [description],
+        texts: [
+          ...(page ? [...proseOf(productPages.entry('any'), page, ...LEFT_OUT), ...textsOfMarkdown(page.body)] : []),
+          description,
+        ].filter((text) => text !== title),
       }),
     }
   }
