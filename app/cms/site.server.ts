@@ -143,7 +143,10 @@ async function openServices(
   const { media, sharedCaches } = await openFiles(base, { content, sections })
   const drafts = await openDraftsOf(base, { content, sections, approvals, presence })
   later.drafts = drafts
-  const inbox = openInbox({ storage, mail: env.mail, log, health, clocks: clock?.clocks })
+  const inbox = openInbox({
+    ...{ storage, mail: env.mail, log, health, clocks: clock?.clocks },
+    keepDays: env.keepMessagesDays,
+  })
   opened.defer(() => inbox.close())
   const backups = openBackups(base)
   const files = openSiteFiles(content, media, sections)

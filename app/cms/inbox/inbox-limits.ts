@@ -1,5 +1,10 @@
-/** Suspected spam that the inbox holds beside ordinary messages. The oldest is removed for a new one. */
-export const SPAM_LIMITS = { messages: 500, bytes: 4 * 1024 * 1024 }
+const MEGABYTE = 1024 * 1024
 
-/** Days after which a message that staff have deleted, and suspected spam, is permanently removed. */
-export const DELETED_MESSAGE_DAYS = 30
+/**
+ * The room of the inbox: a year of 50 messages a day fits, also if all of them are long, as long ones may use three
+ * quarters of it.
+ */
+export const INBOX_LIMITS = { messages: 25_000, bytes: 96 * MEGABYTE }
+
+/** The room of suspected spam, beside that of ordinary messages. Further spam is refused. */
+export const SPAM_LIMITS = { messages: 2_000, bytes: 4 * MEGABYTE }

@@ -3,16 +3,16 @@ import { limitConcurrency } from '#app/cms/storage/limit-concurrency.ts'
 import type { Put, Storage } from '#app/cms/storage/storage.ts'
 import { fileOf, FOLDER, readMessageIndex, type MessageIndex } from './message-index.server.ts'
 import {
-  erasableFor,
   fillOf,
   fits,
   hasRoom,
   hasSpamRoom,
-  oldestSpam,
+  removableFor,
   type FolderFill,
   type FolderLimits,
 } from './message-room.server.ts'
-import { SPAM_LIMITS } from './inbox-limits.ts'
+import { INBOX_LIMITS, SPAM_LIMITS } from './inbox-limits.ts'
+import { isHeld } from './keeping.ts'
 import { InboxFull, messageIdOf, type StoredMessage } from './stored-message.server.ts'
 
 interface MessageFolderOptions {
@@ -20,13 +20,13 @@ interface MessageFolderOptions {
   log: Logger
   limits?: FolderLimits | undefined
   spamLimits?: FolderLimits | undefined
+  /** Milliseconds since 1970. Decides which deleted messages have been kept long enough to go for new ones. */
+  now?: (() => number) | undefined
   /** Called after each change, with how full the folder is. */
   onChange?: (fill: FolderFill) => void
 }
 
 const QUARANTINE = `${FOLDER}/damaged`
-const MEGABYTE = 1024 * 1024
-const defaultLimits = { messages: 10_000, bytes: 32 * MEGABYTE }
 
 /** The most messages that are written in one commit: as many as staff can choose at once. */
 const CHANGED_TOGETHER = 1_000
@@ -40,8 +40,9 @@ export type MessageFolder = ReturnType<typeof openMessageFolder>
 export function openMessageFolder({
   storage,
   log,
-  limits = defaultLimits,
+  limits = INBOX_LIMITS,
   spamLimits = SPAM_LIMITS,
+  now = Date.now,
   onChange,
 }: MessageFolderOptions) {
   let reading: Promise<MessageIndex> | undefined
@@ -72,26 +73,29 @@ export function openMessageFolder({
     newestFirst = undefined
   }
 
+  function isRemovable(message: StoredMessage) {
+    return message.deletedAt !== undefined && !isHeld(message, now())
+  }
+
   function reportFill(index: MessageIndex) {
-    onChange?.({ ...fillOf(index, limits), leftOut })
+    onChange?.({ ...fillOf(index, { limits, spamLimits, isRemovable }), leftOut })
   }
 
   /**
-   * Resolves when the message is on disk. If there is no room, messages that were deleted longest ago are permanently
-   * removed, for suspected spam the oldest suspected spam. Rejects with InboxFull or StorageError; then nothing of the
-   * message is stored.
+   * Resolves when the message is on disk. If there is no room, deleted messages that have been kept long enough are
+   * permanently removed; no others are, and suspected spam goes for nothing. Rejects with InboxFull or StorageError; then
+   * nothing of the message is stored.
    */
   async function store(message: StoredMessage): Promise<StoredMessage> {
     const index = await readIndex()
     const bytes = toBytes(message)
     if (leftOut > 0) throw new InboxFull(`The inbox is full: it has ${index.size + leftOut} messages`)
     const isSpam = message.suspectedSpam === true
-    if (isSpam)
-      while (!hasSpamRoom(index, bytes.length, spamLimits))
-        await erase([oldestSpam(index)], ({ suspectedSpam }) => suspectedSpam === true)
-    else
+    if (isSpam) {
+      if (!hasSpamRoom(index, bytes.length, spamLimits)) throw new InboxFull('There is no room for suspected spam')
+    } else
       while (!hasRoom(index, bytes.length, limits))
-        await erase([erasableFor(index, bytes.length, limits)], ({ deletedAt }) => deletedAt !== undefined)
+        await erase([removableFor(index, bytes.length, limits, isRemovable)], isRemovable)
     // Counted before it is written, so that concurrent messages cannot all get the last place.
     index.set(message.id, { bytes: bytes.length, message: undefined, isSpam, isDamaged: false })
     try {
@@ -170,14 +174,23 @@ export function openMessageFolder({
     })
   }
 
-  /** Ids of the messages in the folder `damaged`. */
-  async function listQuarantined(): Promise<string[]> {
-    return (await storage.list(QUARANTINE)).flatMap(({ name }) => messageIdOf(name) ?? [])
-  }
-
-  /** Permanently removes a message from the folder `damaged`. Rejects with StorageError. */
-  async function eraseQuarantined(id: string): Promise<void> {
-    await storage.remove(quarantinedName(id))
+  /**
+   * Permanently removes those of the damaged messages for which `isOver` is true, from the inbox and from the folder
+   * `damaged`. Resolves with their ids. Rejects with StorageError; earlier removals are not undone.
+   */
+  function eraseDamaged(isOver: (id: string) => boolean): Promise<string[]> {
+    return runExclusive(async () => {
+      const index = await readIndex()
+      const damaged = [...index].flatMap(([id, { isDamaged }]) => (isDamaged && isOver(id) ? id : []))
+      for (const id of damaged) {
+        await storage.remove(fileOf(id))
+        index.delete(id)
+      }
+      const setAside = (await storage.list(QUARANTINE)).flatMap(({ name }) => messageIdOf(name) ?? []).filter(isOver)
+      for (const id of setAside) await storage.remove(quarantinedName(id))
+      if (damaged.length > 0) reportFill(index)
+      return [...damaged, ...setAside]
+    })
   }
 
   /**
@@ -207,7 +220,7 @@ export function openMessageFolder({
     if (last) await storage.commit([...puts.slice(0, -1), last])
   }
 
-  return { store, read, list, listDamaged, change, erase, quarantineDamaged, listQuarantined, eraseQuarantined }
+  return { store, read, list, listDamaged, change, erase, quarantineDamaged, eraseDamaged }
 }
 
 function batchesOf<Item>(items: readonly Item[]): Item[][] {

@@ -108,40 +108,51 @@ describe('suspected spam', () => {
     expect(await inbox.listMessages({ show: 'spam' })).toHaveLength(1)
   })
 
-  test('30 days old: removed, ordinary messages stay', async () => {
-    const day = 24 * 3600 * 1000
-    const clock = { now: Date.now(), up: 0 }
-    vi.useFakeTimers({ toFake: ['Date'] })
-    try {
-      const inbox = open(undefined, { clocks: { now: () => clock.now, uptime: () => clock.up } })
-      await inbox.storeMessage(message, isSpam)
-      const { id } = await inbox.storeMessage(message)
-      clock.now += 30 * day - 60_000
-      clock.up += 30 * day
-      expect(await inbox.eraseOldDeleted()).toHaveLength(0)
-      clock.now += 120_000
-      expect(await inbox.eraseOldDeleted()).toHaveLength(0)
-      clock.up += 1.1 * day
-      expect(await inbox.eraseOldDeleted()).toHaveLength(1)
-      expect((await inbox.listMessages({})).map((kept) => kept.id)).toEqual([id])
-    } finally {
-      vi.useRealTimers()
-    }
+  test('a year old: removed, ordinary messages stay', async () => {
+    const clock = movable()
+    const inbox = open(undefined, { clocks: clock.clocks })
+    await inbox.storeMessage(message, isSpam)
+    const { id } = await inbox.storeMessage(message)
+    clock.wait(366, { minutes: -1 })
+    expect(await inbox.eraseOld()).toHaveLength(0)
+    clock.wait(0, { minutes: 2 })
+    expect(await inbox.eraseOld()).toHaveLength(0)
+    clock.run(1.1)
+    expect(await inbox.eraseOld()).toHaveLength(1)
+    expect((await inbox.listMessages({})).map((kept) => kept.id)).toEqual([id])
+  })
+
+  test('without room: refused, no ordinary message is, and health says so', async () => {
+    const inbox = open(undefined, { spamLimits: { messages: 2, bytes: 1e6 } })
+    await inbox.storeMessage(message, isSpam)
+    expect(problem('spam-nearly-full')).toBeUndefined()
+    await inbox.storeMessage(message, isSpam)
+    expect(problem('spam-nearly-full')).toContain('100 % full')
+    await expect(inbox.storeMessage(message, isSpam)).rejects.toMatchObject({ name: 'MessageNotStored', status: 507 })
+    await inbox.storeMessage(message)
+    expect(await inbox.listMessages({ show: 'spam' })).toHaveLength(2)
+    const [first] = await inbox.listMessages({ show: 'spam' })
+    await inbox.markAsNotSpam([first?.id ?? ''])
+    expect(problem('spam-nearly-full')).toBeUndefined()
   })
 })
 
 describe('an inbox without room', () => {
   const limits = { messages: 5, bytes: 1e6 }
 
-  test('nearly full: health names it until there is room again', async () => {
-    const inbox = open(undefined, { limits })
+  test('nearly full: health names it until messages whose year is over are deleted; others make no room', async () => {
+    const clock = movable()
+    const inbox = open(undefined, { limits, clocks: clock.clocks })
     const stored: string[] = []
     for (let count = 0; count < 3; count += 1) stored.push((await inbox.storeMessage(message)).id)
-    expect(fillProblem()).toBeUndefined()
+    expect(problem('inbox-nearly-full')).toBeUndefined()
     stored.push((await inbox.storeMessage(message)).id)
-    expect(fillProblem()).toMatch(/^The inbox is 80 % full/)
+    expect(problem('inbox-nearly-full')).toMatch(/^The inbox is 80 % full/)
     await inbox.deleteMessages(stored.slice(0, 1), 'admin')
-    expect(fillProblem()).toBeUndefined()
+    expect(problem('inbox-nearly-full')).toMatch(/^The inbox is 80 % full/)
+    clock.wait(367)
+    await inbox.deleteMessages(stored.slice(1, 2), 'admin')
+    expect(problem('inbox-nearly-full')).toBeUndefined()
   })
 
   test('full, no mail set up: refused with 507', async () => {
@@ -161,10 +172,6 @@ describe('an inbox without room', () => {
     await server.close()
     await expect(inbox.storeMessage(message)).rejects.toMatchObject({ name: 'MessageNotStored', status: 507 })
   })
-
-  function fillProblem() {
-    return health.problems().find(({ id }) => id === 'inbox-nearly-full')?.message
-  }
 })
 
 describe('notices', () => {
@@ -313,10 +320,12 @@ describe('what is known of a notice', () => {
     const { id } = await inbox.storeMessage(message)
     await vi.waitFor(async () => expect(await noticeOf(inbox, id)).toMatchObject({ kind: 'failed', attempts: 1 }))
     await inbox.close()
-    const next = open(server.url)
+    const clock = movable()
+    const next = open(server.url, { clocks: clock.clocks })
     await next.start()
     expect(await noticeOf(next, id)).toMatchObject({ kind: 'failed', attempts: 1 })
     await next.deleteMessages([id], 'admin')
+    clock.wait(367)
     await next.eraseMessages([id])
     expect(readdirSync(path.join(dataDir, 'inbox'))).toEqual([])
   })
@@ -398,18 +407,27 @@ describe('deleted messages', () => {
     expect(await open().listMessages({})).toHaveLength(3)
   })
 
-  test('are erased only once they are deleted', async () => {
-    const inbox = open()
+  test('are erased by hand only once they are deleted and have been kept for a year', async () => {
+    const clock = movable()
+    const inbox = open(undefined, { clocks: clock.clocks })
     const [kept, gone] = [await inbox.storeMessage(message), await inbox.storeMessage(message)]
     await inbox.deleteMessages([gone.id], 'admin')
+    expect(await inbox.eraseMessages([kept.id, gone.id])).toBe(0)
+    clock.wait(366, { minutes: -1 })
+    expect(inbox.isHeld(gone)).toBe(true)
+    expect(await inbox.eraseMessages([kept.id, gone.id])).toBe(0)
+    clock.wait(0, { minutes: 2 })
+    expect(inbox.isHeld(gone)).toBe(false)
     expect(await inbox.eraseMessages([kept.id, gone.id])).toBe(1)
     expect(readdirSync(path.join(dataDir, 'inbox'))).toEqual([`${kept.id}.json`])
   })
 
   test('are not erased by somebody who chose them before another person has restored them', async () => {
-    const inbox = open()
+    const clock = movable()
+    const inbox = open(undefined, { clocks: clock.clocks })
     const [one, other] = [await inbox.storeMessage(message), await inbox.storeMessage(message)]
     await inbox.deleteMessages([one.id, other.id], 'admin')
+    clock.wait(367)
     const restoring = inbox.restoreMessages({ ids: [one.id] })
     const erasing = inbox.eraseMessages([one.id, other.id])
     expect(await Promise.all([restoring, erasing])).toEqual([1, 1])
@@ -417,17 +435,16 @@ describe('deleted messages', () => {
     expect(readdirSync(path.join(dataDir, 'inbox'))).toEqual([`${one.id}.json`])
   })
 
-  test('are not erased after 30 days if a person has just restored them', async () => {
-    const day = 24 * 3600 * 1000
-    const clock = { now: Date.now(), up: 0 }
-    const inbox = open(undefined, { clocks: { now: () => clock.now, uptime: () => clock.up } })
+  test('are not erased after their time if a person has just restored them', async () => {
+    const clock = movable()
+    const inbox = open(undefined, { clocks: clock.clocks })
     const { id } = await inbox.storeMessage(message)
     await inbox.deleteMessages([id], 'admin')
-    clock.now += 31 * day
-    await inbox.eraseOldDeleted()
-    clock.up += 2 * day
+    clock.wait(367)
+    await inbox.eraseOld()
+    clock.run(2)
     const restoring = inbox.restoreMessages({ ids: [id] })
-    expect(await inbox.eraseOldDeleted()).toEqual([])
+    expect(await inbox.eraseOld()).toEqual([])
     expect(await restoring).toBe(1)
     expect(await inbox.listMessages({})).toMatchObject([{ id }])
   })
@@ -451,32 +468,38 @@ describe('deleted messages', () => {
     await inbox.start()
     clock.now = Date.now()
     clock.up += 2 * day
-    await inbox.eraseOldDeleted()
+    await inbox.eraseOld()
     expect(await inbox.restoreMessages({ ids: [id] })).toBe(1)
   })
 
-  test('go for good after 30 days and a day of running time, and no minute before', async () => {
-    const day = 24 * 3600 * 1000
-    const clock = { up: 0 }
-    vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] })
+  test('go after a year and a day of running time, and others after the period that is set', async () => {
+    const clock = movable()
+    const inbox = open(undefined, { clocks: clock.clocks, keepDays: 400 })
+    const [deleted, kept] = [await inbox.storeMessage(message), await inbox.storeMessage(message)]
+    await inbox.deleteMessages([deleted.id], 'admin')
+    clock.wait(366, { minutes: 1 })
+    await inbox.start()
+    expect(await inbox.listMessages({ show: 'deleted' })).toHaveLength(1)
+    clock.run(1.1)
+    await inbox.start()
+    expect(readdirSync(path.join(dataDir, 'inbox'))).toEqual([`${kept.id}.json`])
+    clock.wait(34)
+    await inbox.start()
+    clock.run(1.1)
+    await inbox.start()
+    expect(readdirSync(path.join(dataDir, 'inbox'))).toEqual([])
+  })
+
+  test('and others go by themselves, without a start', async () => {
+    const clock = movable()
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     try {
-      const inbox = open(undefined, { clocks: { now: () => Date.now(), uptime: () => clock.up } })
-      const [early, late] = [await inbox.storeMessage(message), await inbox.storeMessage(message)]
-      await inbox.deleteMessages([early.id], 'admin')
-      vi.setSystemTime(Date.now() + day)
-      await inbox.deleteMessages([late.id], 'admin')
-      vi.setSystemTime(Date.now() + 29 * day - 60_000)
+      const inbox = open(undefined, { clocks: clock.clocks })
+      await inbox.storeMessage(message)
+      clock.wait(1097)
       await inbox.start()
-      expect(await inbox.listMessages({ show: 'deleted' })).toHaveLength(2)
-      vi.setSystemTime(Date.now() + 120_000)
-      await inbox.start()
-      clock.up += 1.1 * day
-      await inbox.start()
-      expect(readdirSync(path.join(dataDir, 'inbox'))).toEqual([`${late.id}.json`])
-      vi.advanceTimersByTime(1.5 * day)
-      await inbox.start()
-      clock.up += 1.1 * day
-      vi.advanceTimersByTime(0.5 * day)
+      clock.run(1.1)
+      vi.advanceTimersByTime(0.5 * DAY)
       await vi.waitFor(() => expect(readdirSync(path.join(dataDir, 'inbox'))).toEqual([]))
     } finally {
       vi.useRealTimers()
@@ -490,6 +513,28 @@ describe('deleted messages', () => {
     await expect(inbox.deleteMessages([id], 'admin')).rejects.toMatchObject({ name: 'StorageError', code: 'disk-full' })
     expect(await inbox.listMessages({})).toHaveLength(1)
   })
+})
+
+test('a message whose file is damaged, and one that was set aside: kept for a year, then they go', async () => {
+  const clock = movable()
+  const inbox = open(undefined, { clocks: clock.clocks })
+  const [aside, damaged] = [await inbox.storeMessage(message), await inbox.storeMessage(message)]
+  const folder = path.join(dataDir, 'inbox')
+  const again = async (ids: string[]) => {
+    for (const id of ids) writeFileSync(path.join(folder, `${id}.json`), '{')
+    return open(undefined, { clocks: clock.clocks })
+  }
+  expect(await (await again([aside.id])).quarantineDamaged()).toBe(1)
+  const opened = await again([damaged.id])
+  clock.wait(365)
+  await opened.eraseOld()
+  clock.run(2)
+  expect(await opened.eraseOld()).toEqual([])
+  clock.wait(2)
+  await opened.eraseOld()
+  clock.run(1.1)
+  expect((await opened.eraseOld()).sort()).toEqual([aside.id, damaged.id].sort())
+  expect(readdirSync(folder, { recursive: true })).toEqual(['damaged'])
 })
 
 test('an inbox that cannot be read: is reported, the count is unknown and no page falls over it', async () => {
@@ -514,7 +559,29 @@ test('many messages of an earlier process: a page does not wait until all are re
   expect(await inbox.countUnread()).toBe(1)
 })
 
-function open(smtpUrl?: string, options: Pick<InboxOptions, 'schedule' | 'limits' | 'clocks'> = {}): Inbox {
+const DAY = 24 * 3600 * 1000
+
+/** Clocks that a test sets: the time of day, and the running time of the process. */
+function movable() {
+  const clock = { now: Date.now(), up: 0 }
+  return {
+    clocks: { now: () => clock.now, uptime: () => clock.up },
+    wait(days: number, { minutes = 0 } = {}) {
+      clock.now += days * DAY + minutes * 60_000
+    },
+    run(days: number) {
+      clock.up += days * DAY
+    },
+  }
+}
+
+function problem(id: string) {
+  return health.problems().find((one) => one.id === id)?.message
+}
+
+type Changed = Pick<InboxOptions, 'schedule' | 'limits' | 'spamLimits' | 'keepDays' | 'clocks'>
+
+function open(smtpUrl?: string, options: Changed = {}): Inbox {
   const mail = smtpUrl === undefined ? undefined : { smtpUrl, ...addresses }
   const inbox = openInbox({ storage, mail, log, health, schedule: quick, ...options })
   toClose.push(inbox)

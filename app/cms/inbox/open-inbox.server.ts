@@ -1,3 +1,4 @@
+import { MESSAGE_DAYS } from '#app/cms/platform/message-days.ts'
 import { ElapsedDays, SYSTEM_CLOCKS, type Clocks } from '#app/cms/storage/elapsed-days.ts'
 import { toStorageError } from '#app/cms/storage/storage-error.ts'
 import { within } from '#app/cms/platform/within.ts'
@@ -6,6 +7,7 @@ import type { HealthReports } from '#app/cms/platform/health.server.ts'
 import type { Logger } from '#app/cms/platform/log.server.ts'
 import type { MailSettings } from '#app/cms/platform/env.server.ts'
 import {
+  arrivalOf,
   type ContactMessage,
   InboxFull,
   type MessageContext,
@@ -16,7 +18,7 @@ import {
 } from './stored-message.server.ts'
 import { findMessages, type MessageFilter } from './find-messages.ts'
 import { NOT_HANDLED, type MessageHandling } from './message-handling.ts'
-import { DELETED_MESSAGE_DAYS } from './inbox-limits.ts'
+import { daysKept, isHeld, keptUntil } from './keeping.ts'
 import { openMessageFolder } from './message-folder.server.ts'
 import type { FolderFill, FolderLimits } from './message-room.server.ts'
 import { createMailNotice, openNoticeSender, type NoticeState, type RetrySchedule } from './message-notices.server.ts'
@@ -29,7 +31,10 @@ export interface InboxOptions {
   health: HealthReports
   schedule?: RetrySchedule
   limits?: FolderLimits
-  /** Decide when deleted messages and suspected spam are removed. */
+  spamLimits?: FolderLimits
+  /** Days from its arrival after which a message is removed. */
+  keepDays?: number
+  /** Decide when messages are removed. */
   clocks?: Clocks | undefined
 }
 
@@ -55,10 +60,6 @@ export interface Inbox {
   listDamaged: () => Promise<string[]>
   /** Moves the files that cannot be read out of the inbox, into `inbox/damaged/`. Resolves with their number. */
   quarantineDamaged: () => Promise<number>
-  /** Ids of the messages that were moved out of the inbox because their files cannot be read. */
-  listQuarantined: () => Promise<string[]>
-  /** Permanently removes a message that was set aside. Rejects with StorageError. */
-  eraseQuarantined: (id: string) => Promise<void>
   /** Retries a notice that was given up. Resolves with false if there is none. */
   sendNoticeAgain: (id: string) => Promise<boolean>
   /**
@@ -83,20 +84,32 @@ export interface Inbox {
     change: HandlingChange,
     by: string,
   ) => Promise<{ count: number; conflicts: StoredMessage[] }>
-  /** Marks messages as deleted by a person; resolves with their number. They can be restored for DELETED_MESSAGE_DAYS. */
+  /** Marks messages as deleted by a person; resolves with their number. They can be restored until they are removed. */
   deleteMessages: (ids: readonly string[], by: string) => Promise<{ count: number; deletedAt: string }>
   /** Restores deleted messages: by id, or all that were deleted together. Resolves with their number. */
   restoreMessages: (which: { ids: readonly string[] } | { deletedAt: string }) => Promise<number>
-  /** Permanently removes those of the messages that are deleted when their turn comes. Resolves with their number. */
+  /**
+   * Permanently removes those of the messages that are deleted when their turn comes and have been kept for MESSAGE_DAYS.least.
+   * Resolves with their number.
+   */
   eraseMessages: (ids: readonly string[]) => Promise<number>
-  /** Permanently removes messages deleted, and suspected spam received, DELETED_MESSAGE_DAYS ago. Resolves with the ids. Never rejects: failures are retried. */
-  eraseOldDeleted: () => Promise<string[]>
+  /**
+   * Permanently removes the messages whose time is over (`keeping.ts`), including those whose files cannot be read.
+   * Resolves with the ids. Never rejects: failures are retried.
+   */
+  eraseOld: () => Promise<string[]>
+  /** Days from its arrival for which a message is kept that is neither deleted nor suspected spam. */
+  keepDays: number
+  /** The moment from which a message is removed by itself (milliseconds since 1970). */
+  keptUntil: (message: StoredMessage) => number
+  /** True while a message has not been kept for MESSAGE_DAYS.least, so that nobody may remove it. */
+  isHeld: (message: StoredMessage) => boolean
   noticeOf: (message: StoredMessage) => NoticeState
   /** How many notices are still to be sent. Rejects if the folder cannot be read. */
   countWaitingNotices: () => Promise<number>
   /**
-   * Sends the pending notices of an earlier process, and removes messages that were deleted and suspected spam that came
-   * DELETED_MESSAGE_DAYS ago. Resolves when sending has started, not when it is done.
+   * Removes the messages whose time is over, and sends the pending notices of an earlier process. Resolves when sending
+   * has started, not when it is done.
    */
   start: () => Promise<void>
   /** Stops sending; unsent notices remain on disk. */
@@ -117,13 +130,17 @@ export function openInbox({
   health,
   schedule,
   limits,
+  spamLimits,
+  keepDays = MESSAGE_DAYS.usual,
   clocks = SYSTEM_CLOCKS,
 }: InboxOptions): Inbox {
   const age = new ElapsedDays(clocks)
-  const messages = openMessageFolder({ storage, log, limits, onChange: (fill) => reportFill(fill, health) })
+  const now = () => clocks.now()
+  const onChange = (fill: FolderFill) => reportFill(fill, health)
+  const messages = openMessageFolder({ storage, log, limits, spamLimits, now, onChange })
   const sendNotice = mail && createMailNotice(mail)
   const sender = sendNotice && openNoticeSender({ messages, storage, log, sendNotice, schedule })
-  const eraseTimer = setInterval(() => void eraseOldDeleted(), ERASE_INTERVAL).unref()
+  const eraseTimer = setInterval(() => void eraseOld(), ERASE_INTERVAL).unref()
 
   /** If there is no room for a message and mail is set up, its notice, which has the whole text, is sent at once. */
   async function storeMessage(
@@ -184,7 +201,7 @@ export function openInbox({
 
   /** Deleted messages remain in their files, marked with the time: deleting and restoring take one write each. */
   async function deleteMessages(ids: readonly string[], by: string) {
-    await eraseOldDeleted()
+    await eraseOld()
     const deletedAt = new Date().toISOString()
     const count = await messages.change(ids, (message) =>
       message.deletedAt === undefined ? { ...message, deletedAt, deletedBy: by } : message,
@@ -204,27 +221,24 @@ export function openInbox({
   }
 
   async function eraseMessages(ids: readonly string[]) {
-    const erased = await messages.erase(ids, ({ deletedAt }) => deletedAt !== undefined)
+    const erased = await messages.erase(ids, (message) => message.deletedAt !== undefined && !isHeld(message, now()))
     return erased.length
   }
 
-  /**
-   * Removes messages that were deleted, and suspected spam that came, DELETED_MESSAGE_DAYS ago: twice a day, and whenever
-   * a message is deleted.
-   */
-  async function eraseOldDeleted(): Promise<string[]> {
+  /** Runs twice a day, and whenever a message is deleted. */
+  async function eraseOld(): Promise<string[]> {
     try {
-      const isOver = ({ id, receivedAt, deletedAt, suspectedSpam }: StoredMessage) => {
-        const since = deletedAt ?? (suspectedSpam ? receivedAt : undefined)
-        return since !== undefined && age.isOverSince(id, Date.parse(since), DELETED_MESSAGE_DAYS)
-      }
+      const isOver = (message: StoredMessage) =>
+        age.isOverSince(message.id, Date.parse(message.receivedAt), daysKept(message, keepDays))
       const old = (await messages.list()).filter(isOver).map(({ id }) => id)
-      const ids = await messages.erase(old, isOver)
+      const erased = await messages.erase(old, isOver)
+      const damaged = await messages.eraseDamaged((id) => age.isOverSince(id, arrivalOf(id), MESSAGE_DAYS.least))
+      const ids = [...erased, ...damaged]
       for (const id of ids) age.forget(id)
-      if (ids.length > 0) log.info({ ids }, 'Old deleted messages and suspected spam were removed')
+      if (ids.length > 0) log.info({ ids }, 'Messages whose time was over were removed')
       return ids
     } catch (err) {
-      log.error({ err }, 'Old deleted messages and suspected spam could not be removed; the removal will be retried')
+      log.error({ err }, 'Messages whose time is over could not be removed; the removal will be retried')
       return []
     }
   }
@@ -259,9 +273,10 @@ export function openInbox({
     deleteMessages: (ids, by) => withStorageErrors(deleteMessages(ids, by)),
     restoreMessages: (which) => withStorageErrors(restoreMessages(which)),
     eraseMessages: (ids) => withStorageErrors(eraseMessages(ids)),
-    eraseOldDeleted,
-    listQuarantined: () => messages.listQuarantined(),
-    eraseQuarantined: (id) => messages.eraseQuarantined(id),
+    eraseOld,
+    keepDays,
+    keptUntil: (message) => keptUntil(message, keepDays),
+    isHeld: (message) => isHeld(message, now()),
     noticeOf: (message) => {
       if (sender) return sender.stateOf(message)
       return message.noticeSentAt === undefined ? { kind: 'none' } : { kind: 'sent', at: message.noticeSentAt }
@@ -269,7 +284,7 @@ export function openInbox({
     countWaitingNotices: async () =>
       sender ? (await messages.list()).filter((message) => sender.stateOf(message).kind === 'waiting').length : 0,
     start: async () => {
-      await eraseOldDeleted()
+      await eraseOld()
       sender?.wake()
     },
     close: async () => {
@@ -281,19 +296,29 @@ export function openInbox({
 
 const NEARLY_FULL = 0.8
 export const INBOX_NEARLY_FULL = 'inbox-nearly-full'
+const SPAM_FULL = 'spam-nearly-full'
 
 /** Warns staff while there is time to make room. */
-function reportFill({ count, part, leftOut }: FolderFill, health: HealthReports) {
+function reportFill({ count, part, spamPart, leftOut }: FolderFill, health: HealthReports) {
+  if (spamPart < NEARLY_FULL) health.clear(SPAM_FULL)
+  else {
+    const message = `The room for suspected spam is ${percent(spamPart)} % full. When it is full, further suspected spam is refused, and whoever sends it is told to write an e-mail. Mark as “Not spam” what is none. The rest goes by itself, ${MESSAGE_DAYS.least} days after it came.`
+    health.report({ id: SPAM_FULL, message })
+  }
   if (part < NEARLY_FULL && leftOut === 0) {
     health.clear(INBOX_NEARLY_FULL)
     return
   }
-  const whatNext = 'Download the messages as CSV and delete those that are not needed.'
+  const whatNext = `Messages are kept for ${MESSAGE_DAYS.least} days at least. Download them as CSV, then delete older ones that are not needed: these make room for new ones.`
   const message =
     leftOut > 0
       ? `The inbox folder holds ${count + leftOut} messages, which is more than the limit. The oldest ${leftOut} are not shown, and new messages are not accepted. ${whatNext}`
-      : `The inbox is ${Math.floor(part * 20) * 5} % full. When it is full, the contact form does not accept new messages. ${whatNext}`
+      : `The inbox is ${percent(part)} % full. When it is full, the contact form does not accept new messages. ${whatNext}`
   health.report({ id: INBOX_NEARLY_FULL, message })
+}
+
+function percent(part: number) {
+  return Math.floor(part * 20) * 5
 }
 
 function notStored(cause: unknown) {

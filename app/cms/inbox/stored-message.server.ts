@@ -154,6 +154,13 @@ export function messageIdOf(fileName: string): string | undefined {
   return /^(?<id>\d{8}T\d{9}Z-[0-9a-f]{8})\.json$/.exec(fileName)?.groups?.['id']
 }
 
+/** When the message with this id arrived (milliseconds since 1970). */
+export function arrivalOf(id: string): number {
+  const [, day = '', hours = '', minutes = '', seconds = '', rest = ''] =
+    /^(\d{8})T(\d\d)(\d\d)(\d\d)(\d{3})Z-/.exec(id) ?? []
+  return Date.parse(`${day.replace(/^(\d{4})(\d\d)/, '$1-$2-')}T${hours}:${minutes}:${seconds}.${rest}Z`)
+}
+
 export class InboxFull extends ExpectedError {
   override name = 'InboxFull'
   constructor(message: string) {

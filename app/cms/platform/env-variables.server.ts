@@ -3,6 +3,7 @@ import { mailAddress } from '#app/cms/platform/email-address.ts'
 import { parseUrl } from '#app/cms/platform/http/parse-url.ts'
 import { isWithin } from './is-within.server.ts'
 import { areEndpoints, isStorageAddress } from './store-settings.server.ts'
+import { MESSAGE_DAYS } from './message-days.ts'
 import { passwordLength } from './password-length.ts'
 
 export type Role = (typeof ROLES)[number]
@@ -46,6 +47,8 @@ const ENDPOINT_RULE = 'must be an address such as https://s3.example.com, or sev
 const PORT_RULE = 'must be a port number from 0 to 65535'
 
 const STOP_DELAY_RULE = 'must be a number of seconds from 0 to 60'
+
+const KEEP_RULE = `must be a number of days from ${MESSAGE_DAYS.least} to ${MESSAGE_DAYS.most}: one year, also a leap year, to eight years`
 
 const portNumber = z.coerce.number({ error: PORT_RULE }).int(PORT_RULE).min(0, PORT_RULE).max(65535, PORT_RULE)
 
@@ -98,6 +101,12 @@ export const variables = z.object({
       'must be addresses such as info@example.com, separated by commas',
     )
     .optional(),
+  KEEP_MESSAGES_DAYS: z.coerce
+    .number({ error: KEEP_RULE })
+    .int(KEEP_RULE)
+    .min(MESSAGE_DAYS.least, KEEP_RULE)
+    .max(MESSAGE_DAYS.most, KEEP_RULE)
+    .default(MESSAGE_DAYS.usual),
   BACKUP_AT: z
     .string()
     .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'must be a time of the day such as 02:30')

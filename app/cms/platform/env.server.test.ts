@@ -26,6 +26,22 @@ describe('mail settings that are refused', () => {
   })
 })
 
+describe('days for which messages are kept', () => {
+  test.each(['365', '2923', '-1', '400.5', 'three years', ''])('%j: refused, with the rule', (KEEP_MESSAGES_DAYS) => {
+    expect(() => readEnv(environment({ KEEP_MESSAGES_DAYS }))).toThrow(
+      '  KEEP_MESSAGES_DAYS: must be a number of days from 366 to 2922',
+    )
+  })
+
+  test.each([
+    [{}, 1096],
+    [{ KEEP_MESSAGES_DAYS: '366' }, 366],
+    [{ KEEP_MESSAGES_DAYS: '2922' }, 2922],
+  ])('%j: %d', (source, days) => {
+    expect(readEnv(environment(source)).keepMessagesDays).toBe(days)
+  })
+})
+
 test('no mail settings: no notices', () => {
   expect(readEnv(environment({})).mail).toBeUndefined()
 })

@@ -46,6 +46,8 @@ export interface Env {
   adminPassword: string | undefined
   /** Where notices of contact messages go; undefined if none are sent. */
   mail: MailSettings | undefined
+  /** Days from its arrival after which a contact message is removed. */
+  keepMessagesDays: number
   /** The daily backup; undefined if none is scheduled. */
   backup: BackupSettings | undefined
   /** The shared caches in front of the site that are purged after changes; undefined if there are none. */
@@ -107,6 +109,7 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
     adminUsername: set.ADMIN_USERNAME,
     adminPassword: set.ADMIN_PASSWORD ?? readPasswordFile(set.ADMIN_PASSWORD_FILE),
     mail: mailSettings(set),
+    keepMessagesDays: set.KEEP_MESSAGES_DAYS,
     backup: backupSettings(set),
     purge: purgeSettings(set),
     store: storeSettings({

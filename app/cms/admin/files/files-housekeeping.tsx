@@ -14,14 +14,12 @@ interface HousekeepingViewProps {
   /** Time of the last run; undefined before the first one. */
   lastRun: string | undefined
   removals: readonly ShownRemoval[]
-  /** What is removed permanently later, and when. */
-  upcoming: readonly { name: string; when: string }[]
   /** The part that cannot be read, so that no unused file is moved at present. */
   paused: 'content' | 'history' | undefined
 }
 
-/** What the housekeeping has removed, what it removes later, and the setting for unused files. */
-export function HousekeepingView({ unusedDays, choices, lastRun, removals, upcoming, paused }: HousekeepingViewProps) {
+/** What the housekeeping has removed, and the setting for unused files. */
+export function HousekeepingView({ unusedDays, choices, lastRun, removals, paused }: HousekeepingViewProps) {
   const action = filesHref({ kind: 'housekeeping' })
   return (
     <>
@@ -58,23 +56,6 @@ export function HousekeepingView({ unusedDays, choices, lastRun, removals, upcom
           </button>
         </Form>
       </section>
-      {upcoming.length > 0 && (
-        <section className="panel">
-          <header className="panel__head">
-            <h2>Will be removed permanently</h2>
-          </header>
-          <p className="files-note">
-            The site does not need these files and folders any more. Copy what you want to keep.
-          </p>
-          <ul className="files-named">
-            {upcoming.map(({ name, when }) => (
-              <li key={name}>
-                <code>{name}</code>, {when.replace(/, \d\d:\d\d$/, '')}
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
       <section className="panel">
         <header className="panel__head">
           <h2>Removed</h2>

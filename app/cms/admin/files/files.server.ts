@@ -153,14 +153,13 @@ function readMoveQuestion(search: URLSearchParams, query: string): MoveQuestion 
 }
 
 function describeHousekeeping() {
-  const { unusedDays, lastRun, removals, upcoming, paused } = currentSite().housekeeping.status()
+  const { unusedDays, lastRun, removals, paused } = currentSite().housekeeping.status()
   return {
     unusedDays,
     choices: UNUSED_DAYS,
     lastRun: lastRun === undefined ? undefined : formatTime(lastRun),
     paused,
     removals: removals.map(({ at, kind, name }): ShownRemoval => ({ when: formatTime(at), what: REMOVED[kind], name })),
-    upcoming: upcoming.map(({ name, at }) => ({ name, when: formatTime(at) })),
   }
 }
 
@@ -169,7 +168,7 @@ const REMOVED: Record<Removal['kind'], string> = {
   staged: 'File that no draft shows, moved to the trash',
   draft: 'Discarded draft, removed permanently',
   trash: 'Deleted file, removed permanently',
-  message: 'Deleted message, removed permanently',
+  message: 'Message whose time was over, removed permanently',
   'damaged-message': 'Damaged message, removed permanently',
   temporary: 'Temporary file',
   variants: 'Smaller versions of a missing image',

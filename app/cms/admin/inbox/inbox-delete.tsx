@@ -12,7 +12,7 @@ import { messageIdsOf, readInboxForm } from './inbox.server.ts'
 import { flashExpectedErrors } from '#app/cms/editing/server/section-history.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import { changeSeveral } from '#app/cms/storage/change-several.ts'
-import { DELETED_MESSAGE_DAYS } from '#app/cms/inbox/inbox-limits.ts'
+import { MESSAGE_DAYS } from '#app/cms/platform/message-days.ts'
 
 export { AdminError as ErrorBoundary } from '#app/cms/admin/shell/admin-page.tsx'
 
@@ -28,19 +28,21 @@ export const loader = adminLoader('publisher', async ({ request }) => {
   const chosen = isAll
     ? await currentSite().inbox.listMessages({ ...view, limit: DELETE_ALL_SIZE })
     : await Promise.all(messageIdsOf(searchParams.getAll('id')).map((id) => currentSite().inbox.readMessage(id)))
+  const asked = chosen.flatMap((message) => (message && (message.deletedAt !== undefined) === isForGood ? message : []))
+  const messages = asked.filter((message) => !isForGood || !currentSite().inbox.isHeld(message))
   return {
     view,
     isForGood,
     isAll,
-    messages: chosen.flatMap((message) =>
-      message && (message.deletedAt !== undefined) === isForGood
-        ? { id: message.id, name: `${message.firstName} ${message.lastName}` }
-        : [],
-    ),
+    heldCount: asked.length - messages.length,
+    messages: messages.map(({ id, firstName, lastName }) => ({ id, name: `${firstName} ${lastName}` })),
   }
 })
 
-/** Deletes the posted messages. Messages that are already deleted (`?show=deleted`) are deleted permanently. */
+/**
+ * Deletes the posted messages. Messages that are already deleted (`?show=deleted`) are deleted permanently, unless they
+ * have to be kept still.
+ */
 export const action = adminAction('publisher', async ({ request, user }) => {
   const view = readInboxView(new URL(request.url).searchParams)
   const form = await readInboxForm(request)
@@ -57,6 +59,7 @@ export const action = adminAction('publisher', async ({ request, user }) => {
     const changed = { count: ids.length, noun: 'message' }
     if (view.show === 'deleted') {
       const count = await changeSeveral(changed, () => currentSite().inbox.eraseMessages(ids))
+      if (count === 0) return currentSite().flash.flashRedirect(page, { kind: 'failure', message: HELD })
       log.info({ username: user.username, count }, 'Messages were deleted permanently')
       currentSite().audit.record({
         kind: 'messages.deleted',
@@ -87,9 +90,11 @@ export const meta: MetaFunction = () => adminMeta('Delete messages')
 
 const NAMED = 5
 
+const HELD = `Every message is kept for ${MESSAGE_DAYS.least} days from its arrival, because the law asks for it.`
+
 /** Asks whether to delete the chosen messages: in a dialog over the list, or on its own page without a script. */
 export default function InboxDeletePage() {
-  const { view, messages, isForGood, isAll } = useLoaderData<typeof loader>()
+  const { view, messages, heldCount, isForGood, isAll } = useLoaderData<typeof loader>()
   const names = messages.slice(0, NAMED).map(({ name }) => name)
   return (
     <ConfirmPage
@@ -103,18 +108,23 @@ export default function InboxDeletePage() {
       }
     >
       {messages.length === 0 ? (
-        <p>No message is chosen. Tick the messages first.</p>
+        <p>{heldCount > 0 ? `${HELD} Then it goes by itself.` : 'No message is chosen. Tick the messages first.'}</p>
       ) : (
         <>
           <p>
             {isForGood
               ? `Are you sure you want to permanently delete ${countOf(messages.length, 'message')}? This cannot be undone.`
-              : `Are you sure you want to delete ${countOf(messages.length, 'message')}? You can restore them for ${DELETED_MESSAGE_DAYS} days.`}
+              : `Are you sure you want to delete ${countOf(messages.length, 'message')}? They move to “Deleted”, where you can restore them until they have been kept for ${MESSAGE_DAYS.least} days.`}
           </p>
           <p>
             <b>{names.join(', ')}</b>
             {messages.length > NAMED && ` and ${messages.length - NAMED} more`}
           </p>
+          {heldCount > 0 && (
+            <p>
+              {countOf(heldCount, 'other message')} {heldCount === 1 ? 'stays' : 'stay'}. {HELD}
+            </p>
+          )}
         </>
       )}
       {isAll ? (

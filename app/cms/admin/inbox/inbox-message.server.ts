@@ -3,7 +3,8 @@ import { flashExpectedErrors } from '#app/cms/editing/server/section-history.ser
 import { adminAction, adminLoader } from '#app/cms/guard.server.ts'
 import type { NoticeState } from '#app/cms/inbox/message-notices.server.ts'
 import { isMessageId } from '#app/cms/inbox/stored-message.server.ts'
-import { formatTimeInSentence } from '#app/cms/platform/format/time.ts'
+import { formatLongDay } from '#app/cms/platform/format/day.ts'
+import { calendarDay, formatTimeInSentence } from '#app/cms/platform/format/time.ts'
 import { countOf } from '#app/cms/platform/format/words.ts'
 import { requireExpected } from '#app/cms/platform/http/error-responses.server.ts'
 import { unknownIntent } from '#app/cms/platform/http/http-error.ts'
@@ -23,6 +24,8 @@ export const messageLoader = adminLoader('publisher', async ({ request, params }
     readBy: message.unread ? undefined : nameOf(message.readBy),
     deletedBy: nameOf(message.deletedBy),
     deleted: message.deletedAt === undefined ? undefined : formatTimeInSentence(message.deletedAt),
+    isHeld: currentSite().inbox.isHeld(message),
+    keptUntil: formatLongDay(calendarDay(currentSite().inbox.keptUntil(message))),
     notice: describeNotice(currentSite().inbox.noticeOf(message)),
     companyName: currentSite().definition.companyName(currentSite()),
   }

@@ -5,7 +5,6 @@ import { adminMeta } from '#app/cms/admin/shell/admin-page.tsx'
 import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
 import { ConfirmStep } from '#app/cms/editing/ui/dialog.tsx'
 import { BackLink, PageHead } from '#app/cms/editing/ui/page-head.tsx'
-import { DELETED_MESSAGE_DAYS } from '#app/cms/inbox/inbox-limits.ts'
 import { inboxHref } from './inbox-address.ts'
 import { inboxIntents } from './inbox-intents.ts'
 import { messageAction, messageLoader } from './inbox-message.server.ts'
@@ -22,7 +21,8 @@ export const meta: MetaFunction<typeof loader> = ({ data }) =>
 const DELETE_FORM = 'delete-message'
 
 export default function InboxMessagePage() {
-  const { view, message, received, readBy, deleted, deletedBy, notice, companyName } = useLoaderData<typeof loader>()
+  const { view, message, received, readBy, deleted, deletedBy, isHeld, keptUntil, notice, companyName } =
+    useLoaderData<typeof loader>()
   useMarkAsSeen(message)
   const isTrash = deleted !== undefined
   const deleteView = { ...view, show: isTrash ? 'deleted' : view.show } as const
@@ -41,6 +41,7 @@ export default function InboxMessagePage() {
         Received {received}
         {readBy !== undefined && `, read by ${readBy}`}
         {isTrash && `, deleted ${deleted} by ${deletedBy}`}
+        {`, kept until ${keptUntil}`}
         {message.suspectedSpam && '. Suspected spam: a field was filled in that only programs see.'}
       </PageHead>
       <div className="cols">
@@ -59,16 +60,18 @@ export default function InboxMessagePage() {
                 </button>
               </Form>
             )}
-            <ConfirmStep
-              label={isTrash ? 'Delete permanently' : 'Delete'}
-              question={
-                isTrash
-                  ? 'Are you sure you want to permanently delete this message? This cannot be undone.'
-                  : `Are you sure you want to delete this message? You can restore it for ${DELETED_MESSAGE_DAYS} days.`
-              }
-              href={inboxHref(deleteView, '/delete', [message.id])}
-              form={DELETE_FORM}
-            />
+            {!(isTrash && isHeld) && (
+              <ConfirmStep
+                label={isTrash ? 'Delete permanently' : 'Delete'}
+                question={
+                  isTrash
+                    ? 'Are you sure you want to permanently delete this message? This cannot be undone.'
+                    : 'Are you sure you want to delete this message? It moves to “Deleted”, where you can restore it.'
+                }
+                href={inboxHref(deleteView, '/delete', [message.id])}
+                form={DELETE_FORM}
+              />
+            )}
             <Form id={DELETE_FORM} method="post" action={inboxHref(deleteView, '/delete')} hidden>
               <input type="hidden" name="id" value={message.id} />
             </Form>

@@ -252,13 +252,18 @@ describe('deleting', () => {
     expect(await inbox.listMessages({})).toMatchObject([{ id: first.id }])
 
     const search = `?show=deleted&id=${first.id}&id=${second.id}`
+    const held = await inboxDeleteLoader(get(`/admin/inbox/delete${search}`))
+    expect(held).toMatchObject({ isForGood: true, heldCount: 1, messages: [] })
+    const fields = { intent: inboxIntents.delete, id: [first.id, second.id] }
+    const refused = await redirected(inboxDeleteAction(post('/admin/inbox/delete?show=deleted', fields)))
+    expect(refused.flash).toMatchObject({ kind: 'failure', message: expect.stringContaining('366 days') })
+    expect(await inboxMessageLoader(get(page, { messageId: second.id }))).toMatchObject({ isHeld: true })
+
+    inTwoYears()
+    expect(await inboxMessageLoader(get(page, { messageId: second.id }))).toMatchObject({ isHeld: false })
     const question = await inboxDeleteLoader(get(`/admin/inbox/delete${search}`))
     expect(question).toMatchObject({ isForGood: true, messages: [{ id: second.id }] })
-    const gone = await redirected(
-      inboxDeleteAction(
-        post('/admin/inbox/delete?show=deleted', { intent: inboxIntents.delete, id: [first.id, second.id] }),
-      ),
-    )
+    const gone = await redirected(inboxDeleteAction(post('/admin/inbox/delete?show=deleted', fields)))
     expect(gone).toMatchObject({ url: page, flash: { message: '1 message deleted permanently' } })
     await expect(readFile(fileOf(second.id))).rejects.toThrow('ENOENT')
     expect(await inbox.listMessages({})).toMatchObject([{ id: first.id }])
@@ -325,5 +330,13 @@ function fileOf(id: string) {
 async function erase(messages: StoredMessage[]) {
   const ids = messages.map(({ id }) => id)
   await inbox.deleteMessages(ids, 'admin')
+  const later = inTwoYears()
   await inbox.eraseMessages((await inbox.listMessages({ show: 'deleted' })).map(({ id }) => id))
+  later.mockRestore()
+}
+
+/** From then on messages may be erased, which have to be kept for a year. */
+function inTwoYears() {
+  if (!site.clock) throw new Error('A site that writes has a clock')
+  return vi.spyOn(site.clock.clocks, 'now').mockReturnValue(Date.now() + 2 * 366 * 24 * 3600 * 1000)
 }

@@ -9,7 +9,8 @@ import { Pager, ListToolbar } from '#app/cms/editing/ui/list-toolbar.tsx'
 import { useFocusReturn } from '#app/cms/editing/ui/focus.ts'
 import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
 import { inboxIntents } from './inbox-intents.ts'
-import { DELETED_MESSAGE_DAYS, SPAM_LIMITS } from '#app/cms/inbox/inbox-limits.ts'
+import { SPAM_LIMITS } from '#app/cms/inbox/inbox-limits.ts'
+import { MESSAGE_DAYS } from '#app/cms/platform/message-days.ts'
 import { useHydrated } from '#app/cms/ui/use-hydrated.ts'
 import { inboxHref, PAGE_SIZE, type InboxView } from './inbox-address.ts'
 import { inboxAction, inboxLoader, type MessageRow } from './inbox.server.ts'
@@ -57,9 +58,9 @@ export default function InboxPage() {
           {damagedFiles.length > 0 && <DamagedFiles files={damagedFiles} />}
           {view.show === 'spam' && (
             <p className="hint">
-              In these messages a field was filled in that only programs see. You get no mail about them. They are
-              deleted permanently after {DELETED_MESSAGE_DAYS} days, or earlier if there are more than{' '}
-              {SPAM_LIMITS.messages}.
+              In these messages a field was filled in that only programs see. You get no mail about them. They are kept
+              for {MESSAGE_DAYS.least} days from their arrival, then they go by themselves. If there are{' '}
+              {SPAM_LIMITS.messages.toLocaleString('en')} of them, new ones are refused.
             </p>
           )}
           {rows.length === 0 ? <EmptyInbox view={view} /> : <InboxList view={view} rows={rows} />}
@@ -113,7 +114,7 @@ const EMPTY: Record<InboxView['show'], { title: string; text: string }> = {
   spam: { title: 'No suspected spam', text: 'Messages that were probably sent by programs appear here.' },
   deleted: {
     title: 'No deleted messages',
-    text: `You can restore deleted messages here for ${DELETED_MESSAGE_DAYS} days.`,
+    text: `Deleted messages stay here until they have been kept for ${MESSAGE_DAYS.least} days. Until then you can restore them.`,
   },
 }
 

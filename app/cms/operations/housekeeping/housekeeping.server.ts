@@ -27,9 +27,6 @@ const FIRST_RUN_MS = 60_000
 /** Delay of the next run if nothing can be written. */
 const RETRY_MS = DAY_MS / 24
 
-/** Things that are unused and can only be removed permanently are removed so many days after they were first seen. */
-const DAYS_BEFORE_REMOVAL = 90
-
 /** A discarded draft can be restored for so many days. Its files stay in their trash for as long. */
 const DISCARDED_DAYS = 30
 
@@ -47,7 +44,7 @@ export interface HousekeepingOptions {
     library: Pick<Media['library'], 'removeStaleVariants'>
   }
   drafts: Pick<Drafts, 'removeDiscarded'>
-  inbox: Pick<Inbox, 'eraseOldDeleted' | 'listQuarantined' | 'eraseQuarantined'>
+  inbox: Pick<Inbox, 'eraseOld'>
   unused: UnusedFiles
   /** Removes the temporary files of earlier processes. Resolves with their paths. */
   removeTemporaryFiles: () => Promise<string[]>
@@ -62,8 +59,6 @@ interface HousekeepingStatus {
   lastRun: string | undefined
   /** Removals of the last runs, the newest first. */
   removals: readonly Removal[]
-  /** What will be removed permanently, and when (ISO 8601). */
-  upcoming: { name: string; at: string }[]
   /** Why unused files are not moved to the trash for now, although that is set. */
   paused: 'content' | 'history' | undefined
 }
@@ -82,9 +77,10 @@ export interface Housekeeping {
 }
 
 /**
- * Removes what the site does not need any more: deleted files, deleted messages and discarded drafts whose time is
- * over, damaged messages that were set aside, temporary files, and variants of removed images. It removes no history. Files that nothing names are moved to the trash, if the administrator has set after how
- * many days; staged ones after a week. Each removal is logged. A failed step is retried by the next run.
+ * Removes what the site does not need any more: deleted files, messages and discarded drafts whose time is over,
+ * temporary files, and variants of removed images. It removes no history. Files that nothing names are moved to the
+ * trash, if the administrator has set after how many days; staged ones after a week. Each removal is logged. A failed
+ * step is retried by the next run.
  */
 export async function openHousekeeping(options: HousekeepingOptions): Promise<Housekeeping> {
   const { storage, log, health, content, media, drafts, inbox, unused, removeTemporaryFiles } = options
@@ -133,15 +129,6 @@ export async function openHousekeeping(options: HousekeepingOptions): Promise<Ho
       unusedSince.set(name, new Date(since).toISOString())
       return since
     }
-    const removeWhenOver = async (kind: Removal['kind'], name: string, remove: () => Promise<void>) => {
-      elapsed.notice(name, sinceOf(name), { isNew: state.unusedSince[name] === undefined })
-      if (!elapsed.isOver(name, DAYS_BEFORE_REMOVAL)) return
-      await remove()
-      elapsed.forget(name)
-      unusedSince.delete(name)
-      note(kind, name)
-    }
-
     const steps: Record<string, () => Promise<void>> = {
       'unused files': async () => {
         const isWhole = await unused.refresh()
@@ -178,13 +165,8 @@ export async function openHousekeeping(options: HousekeepingOptions): Promise<Ho
         for (const { file } of await media.trash.prune()) note('trash', `uploads/${file}`)
         for (const { file } of await media.staged.trash.prune()) note('trash', `${STAGED}/${file}`)
       },
-      'deleted messages': async () => {
-        for (const id of await inbox.eraseOldDeleted()) note('message', id)
-      },
-      'damaged messages': async () => {
-        for (const id of await inbox.listQuarantined()) {
-          await removeWhenOver('damaged-message', `data/inbox/damaged/${id}.json`, () => inbox.eraseQuarantined(id))
-        }
+      'old messages': async () => {
+        for (const id of await inbox.eraseOld()) note('message', id)
       },
       'temporary files': async () => {
         for (const name of await removeTemporaryFiles()) note('temporary', name)
@@ -238,13 +220,8 @@ export async function openHousekeeping(options: HousekeepingOptions): Promise<Ho
 
   return {
     status() {
-      const { unusedDays, lastRun, removals, unusedSince } = state
-      const upcoming = Object.entries(unusedSince).flatMap(([name, since]) =>
-        name.startsWith('uploads/') || name.startsWith(STAGED)
-          ? []
-          : { name, at: new Date(Date.parse(since) + DAYS_BEFORE_REMOVAL * DAY_MS).toISOString() },
-      )
-      return { unusedDays, lastRun, removals, upcoming, paused: unusedDays === undefined ? undefined : pausedBy() }
+      const { unusedDays, lastRun, removals } = state
+      return { unusedDays, lastRun, removals, paused: unusedDays === undefined ? undefined : pausedBy() }
     },
     setUnusedDays: (unusedDays) => change((current) => ({ ...current, unusedDays })),
     run,

@@ -42,11 +42,7 @@ function fakes(): HousekeepingOptions {
       library: { removeStaleVariants: () => Promise.resolve([]) },
     },
     drafts: { removeDiscarded: () => Promise.resolve([]) },
-    inbox: {
-      eraseOldDeleted: () => Promise.resolve([]),
-      listQuarantined: () => Promise.resolve([]),
-      eraseQuarantined: () => Promise.resolve(),
-    },
+    inbox: { eraseOld: () => Promise.resolve([]) },
     unused: {
       listLeftOver: () => [],
       draftUses: () => new Map(),
@@ -110,19 +106,20 @@ test('a disk that cannot be written: nothing is removed', async () => {
 })
 
 test('a part that fails: the others are tidied, and what was known of it is not forgotten', async () => {
-  const listQuarantined = vi.fn(() => Promise.resolve(['1']))
+  unused.set('free.pdf', undefined)
+  const refresh = vi.fn(() => Promise.resolve(true))
   const housekeeping = await open({
-    inbox: { ...fakes().inbox, listQuarantined },
+    unused: { ...fakes().unused, refresh },
     removeTemporaryFiles: () => Promise.resolve(['data/.a.tmp']),
   })
+  await housekeeping.setUnusedDays(30)
   await housekeeping.run()
-  const { upcoming } = housekeeping.status()
-  expect(upcoming).toHaveLength(1)
-  listQuarantined.mockRejectedValueOnce(new Error('EIO'))
-  wait(1)
+  refresh.mockRejectedValueOnce(new Error('EIO'))
+  wait(20)
   expect(await housekeeping.run()).toMatchObject([{ kind: 'temporary', name: 'data/.a.tmp' }])
-  expect(log.error).toHaveBeenCalledWith(expect.objectContaining({ what: 'damaged messages' }), expect.anything())
-  expect(housekeeping.status().upcoming).toEqual(upcoming)
+  expect(log.error).toHaveBeenCalledWith(expect.objectContaining({ what: 'unused files' }), expect.anything())
+  wait(11)
+  expect(await housekeeping.run()).toMatchObject([{ kind: 'unused', name: 'uploads/free.pdf' }, { kind: 'temporary' }])
 })
 
 test('while the clock of the server is not certain: the trash is left alone', async () => {
@@ -183,7 +180,6 @@ test('a staged file that no draft names: to its trash after a week, counted anew
   wait(2)
   expect(await housekeeping.run()).toMatchObject([{ kind: 'staged', name: 'data/staged/results.pdf' }])
   expect(discard).toHaveBeenLastCalledWith(['results.pdf'])
-  expect(housekeeping.status().upcoming).toEqual([])
 })
 
 test('the history of a section that is gone: stays', async () => {
@@ -193,29 +189,6 @@ test('the history of a section that is gone: stays', async () => {
   wait(1_000)
   expect(await housekeeping.run()).toEqual([])
   expect(files.has(`${GONE}/1.json`)).toBe(true)
-})
-
-test('a clock that is a year ahead for an hour: a damaged message stays', async () => {
-  const inbox = { ...fakes().inbox, listQuarantined: () => Promise.resolve(['1']) }
-  await (await open({ inbox })).run()
-  clock.now += 365 * DAY
-  const restarted = await open({ inbox })
-  expect(await restarted.run()).toEqual([])
-  clock.up += DAY / 24
-  expect(await restarted.run()).toEqual([])
-})
-
-test('a damaged message that was moved aside: named with its date, and removed after 90 days', async () => {
-  const eraseQuarantined = vi.fn(() => Promise.resolve())
-  const listQuarantined = () => Promise.resolve(['1'])
-  const housekeeping = await open({
-    inbox: { eraseOldDeleted: () => Promise.resolve([]), listQuarantined, eraseQuarantined },
-  })
-  await housekeeping.run()
-  expect(housekeeping.status().upcoming).toMatchObject([{ name: 'data/inbox/damaged/1.json' }])
-  wait(91)
-  await housekeeping.run()
-  expect(eraseQuarantined).toHaveBeenCalledExactlyOnceWith('1')
 })
 
 describe('unused files', () => {

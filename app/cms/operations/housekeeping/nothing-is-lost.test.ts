@@ -88,11 +88,7 @@ async function openSite() {
     content,
     media,
     drafts: { removeDiscarded: () => Promise.resolve([]) },
-    inbox: {
-      eraseOldDeleted: () => Promise.resolve([]),
-      listQuarantined: () => Promise.resolve([]),
-      eraseQuarantined: () => Promise.resolve(),
-    },
+    inbox: { eraseOld: () => Promise.resolve([]) },
     unused,
     removeTemporaryFiles: () => Promise.resolve([]),
     clocks: { now: () => Date.now(), uptime },
