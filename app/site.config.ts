@@ -43,6 +43,8 @@ import { productCatalog } from './site/sections/product-catalog/product-catalog.
 import { PRODUCTS } from './site/addresses/product-address.ts'
 import { productLinks } from './site/sections/product-catalog/product-links.server.ts'
 import { productPages } from './site/sections/product-page/product-page.ts'
+import { gradePages, mayHaveGrade } from './site/sections/grade-sheet/find-grade.server.ts'
+import { gradePaths } from './site/sections/grade-sheet/grade-paths.server.ts'
 import { productPaths } from './site/sections/product-catalog/product-paths.server.ts'
 import { productRange } from './site/sections/product-range/product-range.ts'
 import { productsOverview } from './site/sections/products-overview/products-overview.ts'
@@ -158,14 +160,17 @@ export default defineSite({
     redirects: REDIRECTS,
     uncachedQueries: UNCACHED_QUERIES,
     others: {
-      all: ({ service }) => [
-        ...service(productCatalog).productAddresses(),
-        ...service(documentRegister)
+      all: (site) => [
+        ...site.service(productCatalog).productAddresses(),
+        ...site
+          .service(documentRegister)
           .withFilms()
           .map(({ slug }) => watchAddress(slug)),
+        ...gradePages(site),
       ],
-      mayHave: ({ service }, address) =>
-        address.startsWith(`${PRODUCTS}/`) && service(productCatalog).hasProduct(address.slice(PRODUCTS.length + 1)),
+      mayHave: (site, address) =>
+        address.startsWith(`${PRODUCTS}/`) &&
+        (site.service(productCatalog).hasProduct(address.slice(PRODUCTS.length + 1)) || mayHaveGrade(site, address)),
     },
   },
   links: {
@@ -196,5 +201,5 @@ export default defineSite({
   frameOrigin: ({ content }) => mapOrigin(content.find(contactPage)?.value.mapEmbedLink ?? ''),
   prepare: ({ service }) => service(siteSearch).prepare(),
   derives: [derivedReports],
-  redirects: { section: siteDetails, field: 'redirects', isOwnAddress, others: productPaths },
+  redirects: { section: siteDetails, field: 'redirects', isOwnAddress, others: [productPaths, gradePaths] },
 })

@@ -54,6 +54,13 @@ export function openPublicDocuments(site: SiteReader & { definition: SiteDefinit
     return (leaving ??= new Set([...addresses.redirects, ...formerAddresses(site)]))
   }
 
+  /** The address of a collection, for one below the page of an entry: a site may have a route for these. Else ''. */
+  function belowEntry(page: string) {
+    const [, ofCollection = '', second = '', third, ...others] = page.split('/')
+    if (second === '' || third === undefined || others.length > 0) return ''
+    return collections.find((one) => one.page?.below === `/${ofCollection}`)?.page?.below ?? ''
+  }
+
   /** True if a query has a name that changes the response at an address. */
   function hasQuery(address: string, query = '') {
     const given = new URLSearchParams(query)
@@ -128,7 +135,7 @@ export function openPublicDocuments(site: SiteReader & { definition: SiteDefinit
             ? parent + UNKNOWN_PAGE
             : second === ''
               ? UNKNOWN_PAGE
-              : UNKNOWN_BELOW
+              : belowEntry(page) + UNKNOWN_BELOW
       return page === path ? unknown : dataAddress(unknown)
     },
     /**

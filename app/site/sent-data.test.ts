@@ -56,6 +56,8 @@ const ADDRESSES = [
   ...site.service(productCatalog).productAddresses(),
   '/contactus?sent=1',
   '/contactus?grade=HF+60+S',
+  '/products/pvc-compound/pv-90-s',
+  '/products/pvc-compound/unknown',
   '/products/grades?voltage=none',
   '/products/grades?layer=Sheath&discontinued=yes&value1=tensile-strength|iec60811-501|&min1=14&max1=x',
   '/products/grades?compare=pv-90-s,pe-94-b,no-such-grade',

@@ -51,7 +51,7 @@ export default defineSite({
   },
   fileRules: recallFiles,
   frameOrigin: () => new URL(MAP).origin,
-  redirects: { section: bakery, field: 'redirects', isOwnAddress, others: supplierPaths },
+  redirects: { section: bakery, field: 'redirects', isOwnAddress, others: [supplierPaths] },
   addresses: {
     pages: PAGES,
     switchedOff: ({ content }) => (content.find(album)?.value.pictures.length === 0 ? ['/album'] : []),

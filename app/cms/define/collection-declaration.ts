@@ -80,10 +80,10 @@ interface EntryPages {
   isReserved?: (last: string) => boolean
   /**
    * For entries without a page: the page that shows them, with the fragment of its part, as in `/menu#cakes`. Staff are
-   * led there, and it is their preview. A function gets the index of an entry in the list, counted from 0. Default: the
-   * home page.
+   * led there, and it is their preview. A function gets the index of an entry in the list, counted from 0, and its key.
+   * Default: the home page.
    */
-  shownOn?: string | ((index: number | undefined) => string)
+  shownOn?: string | ((index: number | undefined, key: string | undefined) => string)
 }
 
 interface EntryOrder<Schema extends z.ZodObject> {

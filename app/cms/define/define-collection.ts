@@ -70,8 +70,8 @@ export interface CollectionDefinition<Schema extends z.ZodObject = z.ZodObject> 
   }
   /** Where the pages of the entries are. Undefined if entries have no page. */
   page: { below: string; isReserved: (last: string) => boolean } | undefined
-  /** For entries without a page: the page that shows all of them, or the one at an index of the list. */
-  shownOn(index?: number): string
+  /** For entries without a page: the page that shows all of them, or the one at an index of the list with a key. */
+  shownOn(index?: number, key?: string): string
   list: {
     columns: readonly Required<EntryColumn<Schema>>[]
     filters: readonly Required<EntryFilter<Schema>>[]
@@ -123,7 +123,7 @@ export function defineCollection<Schema extends z.ZodObject>(
   const schema = declaration.schema.safeExtend(ENTRY_FIELDS) as unknown as EntrySchema<Schema>
   const { below, isReserved = () => false, shownOn = '/' } = pages
   const page = below === undefined ? undefined : { below, isReserved }
-  const shownAt = (index?: number) => (typeof shownOn === 'string' ? shownOn : shownOn(index))
+  const shownAt = (index?: number, key?: string) => (typeof shownOn === 'string' ? shownOn : shownOn(index, key))
 
   function addressOf(key: string, content: Content | undefined): string {
     const { address } = (content ?? {}) as { address?: string }

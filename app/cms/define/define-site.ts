@@ -3,7 +3,7 @@ import type { SiteProfile } from '#app/cms/platform/site-profile.ts'
 import type { SiteReader } from './content-reader.ts'
 import { keyOfFile, keyOfId, type CollectionDefinition } from './define-collection.ts'
 import type { SectionDefinition } from './define-section.ts'
-import type { DerivedContent, ReadContent } from './derived-content.ts'
+import type { ContentChange, DerivedContent, ReadContent } from './derived-content.ts'
 import type { Checklist } from './site-checklist.ts'
 
 export type Section = SectionDefinition<z.ZodObject>
@@ -57,22 +57,25 @@ interface SiteRedirects {
   field: string
   /** True for an address that the site always serves itself. A redirect from it has no effect. */
   isOwnAddress: (address: string) => boolean
-  /** Pages whose addresses follow from content that is no collection. */
-  others?: FollowedPages
+  /** Further pages whose addresses follow from content, such as those below the pages of a collection. */
+  others?: readonly FollowedPages[]
 }
 
 /** Pages besides the entries of collections. */
 export interface FollowedPages {
-  /** The address of each page, by a name that never changes. Undefined if the content cannot be read. */
-  paths: (read: ReadContent) => ReadonlyMap<string, string> | undefined
-  /** Where visitors of such a page go when it is removed. */
+  /**
+   * The address of each page, by a name that never changes; those that a change cannot concern may be left out. Undefined
+   * if the content cannot be read.
+   */
+  paths: (read: ReadContent, change: ContentChange) => ReadonlyMap<string, string> | undefined
+  /** Where visitors of such a page go when it is removed; '': they read that it is gone. */
   instead: string
 }
 
 interface OtherPages {
   /** The addresses of all pages. Must be cheap. */
   all: (site: SiteReader) => readonly string[]
-  /** True for an address below that of a collection at which there may be such a page. Must be cheap. */
+  /** True for an address at which there may be such a page. Must be cheap. */
   mayHave: (site: SiteReader, address: string) => boolean
 }
 

@@ -1,4 +1,5 @@
 import { SELECTION_QUERIES } from './document-selection.ts'
+import { GRADES_CSV, GRADES_JSON } from './grade-address.ts'
 import { GRADE_QUERIES, GRADES_PAGE } from './grade-selection.ts'
 import { SEARCH_PAGE, SEARCH_QUERIES } from './search-query.ts'
 import { ownAreas } from '#app/cms/define/own-areas.ts'
@@ -32,6 +33,8 @@ export const GENERATED_FILES = [
   '/sitemap.xml',
   '/robots.txt',
   '/feed.xml',
+  GRADES_JSON,
+  GRADES_CSV,
   '/investors/key-figures.csv',
   '/investors/documents.csv',
   '/investors/documents.json',

@@ -2,6 +2,7 @@ import { csvRow } from '#app/cms/platform/http/download.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import { keyFigures } from '#app/site/sections/key-figures/key-figures.ts'
 import { generatedFile } from './generated-file.ts'
+import { withNumbers } from './with-numbers.ts'
 
 export { refuseWrite as action } from './generated-file.ts'
 
@@ -10,9 +11,4 @@ export function loader() {
   const { years, figures } = currentSite().content.find(keyFigures)?.value ?? { years: [], figures: [] }
   const rows = figures.map(({ name, unit, values }) => withNumbers([name, unit], values))
   return generatedFile([csvRow(['Figure', 'Unit', ...years]), ...rows].join(''), 'text/csv')
-}
-
-/** A row that ends with numbers. They are written as numbers: a minus sign begins no formula there. */
-function withNumbers(texts: readonly string[], numbers: readonly string[]) {
-  return csvRow(texts).replace('\r\n', `${numbers.map((number) => `,${number}`).join('')}\r\n`)
 }

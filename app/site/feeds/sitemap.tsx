@@ -4,6 +4,8 @@ import { SITE_PAGES } from '#app/site/addresses/site-addresses.ts'
 import { SEARCH_PAGE } from '#app/site/addresses/search-query.ts'
 import { switchedOffPages } from '#app/site/sections/disclosures/switched-off-pages.ts'
 import { events } from '#app/site/collections/events/events.ts'
+import { grades } from '#app/site/collections/grades/grades.ts'
+import { gradeIndex } from '#app/site/sections/grade-finder/grade-index.server.ts'
 import { jobs } from '#app/site/collections/jobs/jobs.ts'
 import { newsArticles } from '#app/site/collections/news/news-articles.ts'
 import { watchAddress } from '#app/site/collections/documents/fixed-address.ts'
@@ -25,7 +27,11 @@ export function loader() {
   const films = site.service(documentRegister).withFilms()
   const watched = films.flatMap(({ slug, isListed }) => (isListed ? watchAddress(slug) : []))
   const products = site.service(productCatalog).productAddresses()
-  const all = new Set([...SITE_PAGES, ...products, ...watched, ...changes.keys()])
+  const gradePages = site
+    .service(gradeIndex)
+    .listed()
+    .map(({ href }) => href)
+  const all = new Set([...SITE_PAGES, ...products, ...gradePages, ...watched, ...changes.keys()])
   // Search engines do not list answers of other searches.
   const paths = [...all].filter((page) => page !== SEARCH_PAGE && !off.includes(page))
   const urls = paths.map((path) => {
@@ -50,6 +56,7 @@ function lastChanges(): ReadonlyMap<string, Date | undefined> {
     const [page = ''] = section.page.split('#')
     if (SITE_PAGES.includes(page) && section.id !== details.id) note(page, site.content.lastChange(section))
   }
+  for (const { key, href } of site.service(gradeIndex).listed()) note(href, site.content.lastChange(grades.entry(key)))
   for (const collection of collections) {
     const lists = LISTS.get(collection.id) ?? []
     for (const { key, href } of pagesOf(site, collection).listed()) {

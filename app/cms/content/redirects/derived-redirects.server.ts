@@ -15,19 +15,24 @@ type SiteOfPages = Pick<SiteDefinition, 'redirects' | 'collections' | 'findSecti
 export function derivedRedirects(definition: SiteOfPages): DerivedContent | undefined {
   const { redirects } = definition
   if (!redirects) return undefined
-  const { section, field, others, isOwnAddress } = redirects
+  const { section, field, others = [], isOwnAddress } = redirects
   return {
     section,
     derive(change) {
       const { before, after, isUndo, goTo } = change
       const earlier = pathsOf(definition, change, before)
       const later = pathsOf(definition, change, after)
-      const otherPages = [others?.paths(before), others?.paths(after)] as const
-      // Content that cannot be read has not lost its pages.
-      if (otherPages[0] && otherPages[1]) {
-        for (const [name, path] of otherPages[0]) earlier.set(`${OTHER}${name}`, path)
-        for (const [name, path] of otherPages[1]) later.set(`${OTHER}${name}`, path)
-      }
+      const insteadOf = new Map<string, string>()
+      others.forEach(({ paths, instead }, index) => {
+        const [pathsBefore, pathsAfter] = [paths(before, change), paths(after, change)]
+        // Content that cannot be read has not lost its pages.
+        if (!pathsBefore || !pathsAfter) return
+        for (const [name, path] of pathsBefore) {
+          earlier.set(otherName(index, name), path)
+          insteadOf.set(otherName(index, name), instead)
+        }
+        for (const [name, path] of pathsAfter) later.set(otherName(index, name), path)
+      })
       const served = new Set(later.values())
       const moved = new Map<string, string>()
       const removed = new Map<string, string>()
@@ -36,7 +41,7 @@ export function derivedRedirects(definition: SiteOfPages): DerivedContent | unde
         if (served.has(path) || isOwnAddress(path) || isOfEntry(definition, change, path)) continue
         const next = later.get(name)
         if (next !== undefined) moved.set(path, next)
-        else removed.set(path, name.startsWith(OTHER) ? (others?.instead ?? '') : (goTo.get(name) ?? ''))
+        else removed.set(path, insteadOf.get(name) ?? goTo.get(name) ?? '')
       }
       const known = new Set(earlier.values())
       const back = new Set(isUndo ? [...served].filter((path) => !known.has(path)) : [])
@@ -54,8 +59,10 @@ export function derivedRedirects(definition: SiteOfPages): DerivedContent | unde
   }
 }
 
-/** No id of a section contains this character. */
-const OTHER = '/'
+/** No id of a section contains a slash. */
+function otherName(index: number, name: string) {
+  return `${index}/${name}`
+}
 
 function reasonOf({ isUndo }: ContentChange, isRemoval: boolean) {
   if (isUndo) return 'Redirects changed back with an address'

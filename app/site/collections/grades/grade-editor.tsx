@@ -32,6 +32,11 @@ export default function GradeEditor() {
           <NumberField field={fields.position} help="Its row in the table. Equal numbers are sorted by name" />
         </div>
         <TextField field={fields.use} />
+        <TextField
+          field={fields.address}
+          optional
+          help="Last part of the address of its page, for example pv-90-s. Empty: made of the name. If you change it, visitors of the present address are led to the new one"
+        />
         <div className="two">
           <SelectField field={fields.state} options={optionsOf(STATES)} />
           <ReferenceField field={fields.successor} collection="grades" optional />

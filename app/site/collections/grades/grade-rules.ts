@@ -9,15 +9,45 @@ import { decimalsOf } from './number-text.ts'
  * values for processing need no method.
  */
 export function issuesOfGrade(
-  { values }: { values: readonly GradeValue[] },
-  _before: unknown,
-  { entriesOf }: Pick<PlaceOfEntry, 'entriesOf'>,
+  next: object,
+  before: object | undefined,
+  { key, entriesOf }: Pick<PlaceOfEntry, 'key' | 'entriesOf'>,
 ): { path: string; message: string }[] {
+  const grade = next as PlacedGrade
   const known = entriesOf('properties') as ReadonlyMap<string, PropertyContent | undefined>
-  return values.flatMap((value, at) => {
-    const found = issueOfValue(value, known.get(value.property))
-    return found ? [{ path: `values.${at}.${found.field}`, message: found.message }] : []
-  })
+  const others = entriesOf('grades') as ReadonlyMap<string, PlacedGrade | undefined>
+  return [
+    ...issuesOfAddress(key, grade, before as PlacedGrade | undefined, others),
+    ...grade.values.flatMap((value, at) => {
+      const found = issueOfValue(value, known.get(value.property))
+      return found ? [{ path: `values.${at}.${found.field}`, message: found.message }] : []
+    }),
+  ]
+}
+
+/** A grade with the fields that every collection has. */
+interface PlacedGrade {
+  title: string
+  product: string
+  address: string
+  values: readonly GradeValue[]
+}
+
+/** Its address is below that of its product page, so only the grades of that page have to differ. */
+function issuesOfAddress(
+  key: string,
+  grade: PlacedGrade,
+  before: PlacedGrade | undefined,
+  others: ReadonlyMap<string, PlacedGrade | undefined>,
+) {
+  const addressOf = ({ address }: PlacedGrade, own: string) => address || own
+  const address = addressOf(grade, key)
+  if (before && before.product === grade.product && addressOf(before, key) === address) return []
+  for (const [other, one] of others) {
+    if (other === key || one?.product !== grade.product || addressOf(one, other) !== address) continue
+    return [{ path: 'address', message: `“${address}” is the address of ${one.title}. Choose another address` }]
+  }
+  return []
 }
 
 function issueOfValue(

@@ -1,4 +1,5 @@
 import { defineCollection, type ContentOfEntry } from '#app/cms/define/define-collection.ts'
+import { permanentGradePath } from '#app/site/addresses/grade-address.ts'
 import { GRADES_PAGE } from '#app/site/addresses/grade-selection.ts'
 import { STATES } from '#app/site/collections/properties/grade-choices.ts'
 import { issuesOfGrade } from './grade-rules.ts'
@@ -16,7 +17,7 @@ export const grades = defineCollection({
   },
   files: 'grades/*.yaml',
   schema: gradeSchema,
-  pages: { shownOn: GRADES_PAGE },
+  pages: { shownOn: (_index, key) => (key === undefined ? GRADES_PAGE : permanentGradePath(key)) },
   list: {
     columns: [
       { label: 'Product page', value: ({ product }) => product },

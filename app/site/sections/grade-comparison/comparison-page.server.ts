@@ -81,9 +81,13 @@ function rowsOfGrades(site: SiteReader, grades: readonly IndexedGrade[]): Compar
     return cells.some((cell) => cell.length > 0) ? [comparedRow(name, cells)] : []
   }
   return [
+    ...row('Data sheet', ({ value, href }) => [{ text: value.title, by: '', href }]),
     ...row('Product', ({ page }) => [{ text: page.title, by: '', href: page.href }]),
     ...row('State', ({ value: { state } }) => [state === 'regular' ? '' : STATES[state]]),
-    ...row('Successor', ({ value: { successor } }) => [site.service(gradeIndex).withKey(successor)?.value.title ?? '']),
+    ...row('Successor', ({ value: { successor } }) => {
+      const found = site.service(gradeIndex).withKey(successor)
+      return found ? [{ text: found.value.title, by: '', href: found.href }] : []
+    }),
     ...row('Used for', ({ value }) => [value.use]),
     ...row('Layer', ({ value }) => [value.layer]),
     ...row('Voltage', ({ value }) => value.voltages.map((voltage) => VOLTAGES[voltage])),

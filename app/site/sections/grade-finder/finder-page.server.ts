@@ -157,11 +157,11 @@ function facetsOf(
 }
 
 /** A row of the list. */
-function gradeRow({ key, value, page, values }: IndexedGrade, asked: readonly AskedValue[]) {
+function gradeRow({ key, value, page, href, values }: IndexedGrade, asked: readonly AskedValue[]) {
   const { title, state, use, layer, meets } = value
   const shown = new Set(asked.map(({ name }) => name))
   return {
-    ...{ key, title, use, layer, product: page.title, href: page.href },
+    ...{ key, title, use, layer, href, product: page.title, productHref: page.href },
     state: state === 'regular' ? '' : STATES[state],
     standards: meets.filter(({ relation }) => relation !== 'tested').map(standardName),
     asked: asked.map((one) => askedCell(values, one)),

@@ -104,13 +104,13 @@ function GradeTable({ caption, rows, columns }: GradeTableProps) {
   const shown: DataColumn<GradeRow>[] = [
     {
       title: 'Grade',
-      cell: ({ key, title, product, href, state }) => (
+      cell: ({ key, title, href, product, productHref, state }) => (
         <>
-          <label className="finder__tick">
-            <input type="checkbox" name="compare" value={key} form={COMPARE_FORM} />
-            {title}
-          </label>
-          <ContentLink className="finder__product" to={href}>
+          <span className="finder__tick">
+            <input type="checkbox" name="compare" value={key} form={COMPARE_FORM} aria-label={`Compare ${title}`} />
+            <ContentLink to={href}>{title}</ContentLink>
+          </span>
+          <ContentLink className="finder__product" to={productHref}>
             {product}
           </ContentLink>
           {state !== '' && <span className="finder__state">{state}</span>}

@@ -1,7 +1,8 @@
-import { pagesOf, type ShownEntry } from '#app/cms/define/collection-pages.ts'
+import { pagesOf } from '#app/cms/define/collection-pages.ts'
 import { createSiteReader, defineService, type ContentReader, type SiteReader } from '#app/cms/define/content-reader.ts'
-import { compareWords } from '#app/cms/define/define-collection.ts'
+import { compareWords, visibilityOf } from '#app/cms/define/define-collection.ts'
 import { foldText } from '#app/cms/platform/format/fold-text.ts'
+import { gradePath } from '#app/site/addresses/grade-address.ts'
 import { PRODUCTS } from '#app/site/addresses/product-address.ts'
 import { CURES, VOLTAGES } from '#app/site/collections/properties/grade-choices.ts'
 import { grades, type Grade } from '#app/site/collections/grades/grades.ts'
@@ -27,6 +28,10 @@ interface PageOfGrade {
 export interface IndexedGrade extends FoundGrade {
   page: PageOfGrade
   value: Grade
+  /** Address of its own page. */
+  href: string
+  /** False if the grade or its product page is unlisted: it is in no list. */
+  isListed: boolean
 }
 
 interface Index {
@@ -35,6 +40,8 @@ interface Index {
   byKey: ReadonlyMap<string, IndexedGrade>
   byPage: ReadonlyMap<string, readonly IndexedGrade[]>
   byName: ReadonlyMap<string, IndexedGrade>
+  /** All that visitors can open, by the addresses of their pages. */
+  byAddress: ReadonlyMap<string, IndexedGrade>
 }
 
 /** The grades of a site with their properties. Computed once for each version of the content. */
@@ -54,46 +61,63 @@ export const gradeIndex = defineService((content: ContentReader) => {
     ofPage: (key: string) => current().byPage.get(key) ?? [],
     /** The grade that has this name, or had it before. Of two with one name, the first. */
     withName: (name: string) => current().byName.get(foldText(name)),
+    /** All grades that visitors can open, unlisted and discontinued ones among them, by the addresses of their pages. */
+    byAddress: () => current().byAddress,
   }
 })
 
 function indexOf(reader: SiteReader): Index {
-  const known = propertiesOf(reader)
-  const pages = pagesOf(reader, productPages)
-  const catalog = reader.service(productCatalog)
-  const byProduct = new Map<string, ShownEntry<typeof grades>[]>()
-  for (const entry of pagesOf(reader, grades).listed()) {
-    const others = byProduct.get(entry.value.product)
-    if (others) others.push(entry)
-    else byProduct.set(entry.value.product, [entry])
-  }
-  const byPage = new Map<string, IndexedGrade[]>()
-  for (const [product, entries] of byProduct) {
-    const page = pages.withKey(product)
-    if (page?.href === undefined) continue
-    const family = catalog.findProduct(page.href.slice(PRODUCTS.length + 1))?.family ?? OTHER
-    const { key, title, href } = page
-    const pageOfGrade = { key, title, href, family: { id: family.id, name: family.name } }
-    const sorted = entries.toSorted(
-      (a, b) => a.value.position - b.value.position || compareWords(a.value.title, b.value.title),
-    )
-    byPage.set(
-      product,
-      sorted.map((entry) => indexedGrade(entry.key, entry.value, pageOfGrade, known)),
-    )
-  }
-  const inOrder = pages.listed().flatMap(({ key }) => byPage.get(key) ?? [])
-  const order = [...catalog.productFamilies(), OTHER].map(({ id }) => id)
-  const listed = inOrder.toSorted((a, b) => order.indexOf(a.page.family.id) - order.indexOf(b.page.family.id))
+  const all = indexedGrades(reader)
+  const order = [...reader.service(productCatalog).productFamilies(), OTHER].map(({ id }) => id)
+  const listed = all
+    .filter(({ isListed }) => isListed)
+    .toSorted((a, b) => order.indexOf(a.page.family.id) - order.indexOf(b.page.family.id))
   const names = listed.flatMap((grade) =>
     [grade.value.title, ...grade.value.formerNames].map((name) => [foldText(name), grade] as const),
   )
+  const inTables = all.filter(({ isDiscontinued, value }) => !isDiscontinued && visibilityOf(value) === 'listed')
   return {
     listed,
     byKey: new Map(listed.map((grade) => [grade.key, grade])),
-    byPage: new Map([...byPage].map(([key, all]) => [key, all.filter(({ isDiscontinued }) => !isDiscontinued)])),
+    byPage: groupedBy(inTables, ({ page }) => page.key),
     byName: new Map(names.toReversed()),
+    // Of two grades that were given one address by hand, the first one has it.
+    byAddress: new Map(all.map((grade) => [grade.href, grade] as const).toReversed()),
   }
+}
+
+/** All grades that visitors can open: in the order of their product pages, and of the tables of these. */
+function indexedGrades(reader: SiteReader): IndexedGrade[] {
+  const known = propertiesOf(reader)
+  const pages = pagesOf(reader, productPages)
+  const catalog = reader.service(productCatalog)
+  const shown = reader.content.entryKeys(grades).flatMap((key) => pagesOf(reader, grades).withKey(key) ?? [])
+  const byProduct = groupedBy(shown, ({ value }) => value.product)
+  const listedPages = pages.listed().map(({ key }) => key)
+  return [...new Set([...listedPages, ...byProduct.keys()])].flatMap((product) => {
+    const page = pages.withKey(product)
+    if (page?.href === undefined) return []
+    const family = catalog.findProduct(page.href.slice(PRODUCTS.length + 1))?.family ?? OTHER
+    const { key, title, href } = page
+    const pageOfGrade = { key, title, href, family: { id: family.id, name: family.name } }
+    return (byProduct.get(product) ?? [])
+      .toSorted((a, b) => a.value.position - b.value.position || compareWords(a.value.title, b.value.title))
+      .map((entry) => ({
+        ...indexedGrade(entry.key, entry.value, pageOfGrade, known),
+        href: gradePath(href, grades.addressOf(entry.key, entry.value)),
+        isListed: entry.isListed && page.isListed,
+      }))
+  })
+}
+
+function groupedBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {
+  const groups = new Map<string, Item[]>()
+  for (const item of items) {
+    const known = groups.get(keyOf(item))
+    if (known) known.push(item)
+    else groups.set(keyOf(item), [item])
+  }
+  return groups
 }
 
 function propertiesOf(reader: SiteReader): ReadonlyMap<string, Property> {
@@ -109,7 +133,7 @@ function indexedGrade(
   value: Grade,
   page: PageOfGrade,
   known: ReadonlyMap<string, Property>,
-): IndexedGrade {
+): Omit<IndexedGrade, 'href' | 'isListed'> {
   const { title, formerNames, layer, voltages, temperature, cure, fireClass, colours, use, state } = value
   const met = value.meets.filter(({ relation }) => relation !== 'tested')
   const some = (text: string) => (text === '' ? [] : [text])

@@ -1,24 +1,24 @@
 import type { SiteReader } from '#app/cms/define/content-reader.ts'
 import type { SearchedThing } from '#app/cms/search/search-entry.ts'
+import { STATES } from '#app/site/collections/properties/grade-choices.ts'
 import { standardName } from '#app/site/collections/grades/standards.ts'
 import { gradeIndex, type IndexedGrade } from './grade-index.server.ts'
 import { nameWithUnit } from './indexed-values.ts'
 
 /**
- * What visitors find of the grades: those in the tables of listed product pages, by the standards that they meet, and
- * never by those that they are only tested to.
+ * What visitors find of the grades of listed product pages, by the standards that they meet, and never by those that they
+ * are only tested to. A discontinued one is found as well: its page says what takes its place.
  */
 export function* searchedGrades(site: SiteReader): Iterable<SearchedThing> {
   for (const grade of site.service(gradeIndex).listed()) {
-    if (grade.isDiscontinued) continue
-    const { key, value, page } = grade
+    const { key, value, page, href, isDiscontinued } = grade
     const texts = textsOf(grade)
     const entry = () => ({
-      ...{ title: value.title, place: page.title, date: '', href: `${page.href}#grades` },
+      ...{ title: value.title, place: isDiscontinued ? STATES.discontinued : page.title, date: '', href },
       names: value.formerNames,
       texts,
     })
-    yield { id: key, basis: [value.title, page.title, page.href, ...value.formerNames, ...texts], entry }
+    yield { id: key, basis: [value.title, value.state, page.title, href, ...value.formerNames, ...texts], entry }
   }
 }
 

@@ -16,7 +16,7 @@ const grades = {
     { title: 'Peel at 23 °C, N/mm', figures: true },
   ],
   rows: ['AD 80', 'AD 80 F'].map((grade) => ({
-    ...{ grade, state: grade === 'AD 80' ? 'On request' : '', use: 'Film' },
+    ...{ grade, href: '/products/adhesive/ad-80', state: grade === 'AD 80' ? 'On request' : '', use: 'Film' },
     cells: [
       { text: 'Pellets', by: '' },
       { text: '28', by: grade === 'AD 80' ? 'ISO 21809-1' : '' },

@@ -115,9 +115,9 @@ function GradeTable({ product, grades, family }: GradeTableProps) {
   const columns: DataColumn<GradeRow>[] = [
     {
       title: 'Grade',
-      cell: ({ grade, state }) => (
+      cell: ({ grade, href, state }) => (
         <>
-          {grade}
+          <ContentLink to={href}>{grade}</ContentLink>
           {state !== '' && <small className="grade-note">{state}</small>}
         </>
       ),

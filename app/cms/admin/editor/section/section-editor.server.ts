@@ -148,7 +148,7 @@ function pageWith({ entry, page }: Section) {
   if (!entry || !collection || collection.page) return page
   const listed = pagesOf(site, collection).listed()
   const at = listed.findIndex(({ key }) => key === entry.key)
-  return collection.shownOn(at === -1 ? listed.length : at)
+  return collection.shownOn(at === -1 ? listed.length : at, entry.key)
 }
 
 /** What the screen shows of an entry besides its form. Undefined for another section. */

@@ -1,0 +1,30 @@
+import { GRADES_PAGE } from './grade-selection.ts'
+
+/** Address of all grades with their values, for programs and spreadsheets. */
+export const GRADES_JSON = '/products/grades.json'
+export const GRADES_CSV = '/products/grades.csv'
+
+/** Address of the page of a grade: below its product page, `/products/pvc-compound/pv-90-s`. */
+export function gradePath(productPage: string, last: string): string {
+  return `${productPage}/${last}`
+}
+
+/** Address of the data sheet of a grade as PDF. `page` is that of its page. */
+export function sheetPath(page: string): string {
+  return `${page}${SHEET_ENDING}`
+}
+
+export const SHEET_ENDING = '.pdf'
+
+/** An address that leads to the page of a grade, wherever that is. */
+export function permanentGradePath(key: string): string {
+  return `${GRADES_PAGE}/${key}`
+}
+
+/** What visitors ask for of a grade. */
+export type GradeEnquiry = 'sheet' | 'sample' | 'quotation' | 'declaration'
+
+/** Opens the contact form for some grades. */
+export function enquiryHref(keys: readonly string[], what: GradeEnquiry): string {
+  return `/contactus?grades=${keys.join(',')}&for=${what}#form`
+}

@@ -1,0 +1,42 @@
+import type { SiteReader } from '#app/cms/define/content-reader.ts'
+import { formatDay } from '#app/cms/platform/format/day.ts'
+import { comparisonHref, MAX_COMPARED } from '#app/site/addresses/grade-selection.ts'
+import { gradeIndex, type IndexedGrade } from '#app/site/sections/grade-finder/grade-index.server.ts'
+import { siteDetails } from '#app/site/sections/site-details/site-details.ts'
+import { dataSheet } from './data-sheet.server.ts'
+
+/** What the page of a grade shows. */
+export function gradePage(site: SiteReader, grade: IndexedGrade) {
+  const { product, groups, edition, editionDate, ...sheet } = dataSheet(site, grade)
+  const { companyName = '', contacts } = site.content.find(siteDetails)?.value ?? {}
+  const meets = sheet.standards.map(({ name, relation }) => `${relation} ${name}`)
+  return {
+    ...{ key: sheet.key, title: sheet.title, use: sheet.use, href: sheet.href },
+    ...{ availability: sheet.state, isDiscontinued: sheet.isDiscontinued, successor: sheet.successor },
+    ...{ formerNames: sheet.formerNames, facts: sheet.facts, standards: sheet.standards, supply: sheet.supply },
+    product: { title: product.title, href: product.href },
+    description: [`${sheet.title}: ${sheet.use}`, ...meets.slice(0, 3)].join('. '),
+    edition: { number: edition, date: editionDate === '' ? '' : formatDay(editionDate) },
+    groups: groups.map(({ title, values }) => ({
+      title,
+      values: values.map(({ name, text, unit, basis, method, condition }) => ({
+        ...{ name, text, unit, basis, method, condition },
+      })),
+    })),
+    compareHref: compareHref(site, grade),
+    company: { name: companyName, email: contacts?.registeredOffice.email, phone: contacts?.registeredOffice.phone },
+  }
+}
+
+/** Compares the grade with its successor, or with others of its table: those for the same layer first. */
+function compareHref(site: SiteReader, { key, value, page }: IndexedGrade): string | undefined {
+  const index = site.service(gradeIndex)
+  const others = index.ofPage(page.key).filter((other) => other.key !== key && other.isListed)
+  const isAlike = (other: IndexedGrade) => other.value.layer === value.layer
+  const successor = index.withKey(value.successor)
+  const compared = successor ? [successor] : [...others.filter(isAlike), ...others.filter((other) => !isAlike(other))]
+  if (compared.length === 0) return undefined
+  return comparisonHref([key, ...compared.slice(0, MAX_COMPARED - 1).map((other) => other.key)])
+}
+
+export type GradePage = ReturnType<typeof gradePage>

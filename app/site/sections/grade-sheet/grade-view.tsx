@@ -1,0 +1,148 @@
+import { ButtonLink, ContentLink } from '#app/cms/ui/content-link.tsx'
+import { enquiryHref } from '#app/site/addresses/grade-address.ts'
+import { PRODUCT_TRAIL } from '#app/site/addresses/product-address.ts'
+import { PageIntro } from '#app/site/sections/shared/page-intro.tsx'
+import { DefinitionRow, DefinitionRows } from '#app/site/ui/definition-rows.tsx'
+import type { GradePage } from './grade-page.server.ts'
+import { SheetValues } from './sheet-values.tsx'
+import './grade-view.css'
+
+/** The page of a grade. Printed, it is its data sheet. */
+export function GradeView({ grade }: { grade: GradePage }) {
+  const { title, use, product, groups, facts, standards, supply, formerNames } = grade
+  return (
+    <div className="grade">
+      <PageIntro
+        title={title}
+        lead={use}
+        trail={[...PRODUCT_TRAIL, { label: product.title, to: product.href }]}
+        aside={<EditionNote grade={grade} />}
+      >
+        {formerNames.length > 0 && <p className="grade__former">Formerly {formerNames.join(', ')}</p>}
+        <StateNote grade={grade} />
+        <Actions grade={grade} />
+      </PageIntro>
+      <DefinitionRows>
+        <DefinitionRow id="values" label="Values">
+          <SheetValues title={title} groups={groups} />
+        </DefinitionRow>
+        {standards.length > 0 && (
+          <DefinitionRow id="standards" label="Standards">
+            <Standards standards={standards} />
+          </DefinitionRow>
+        )}
+        {facts.length > 0 && (
+          <DefinitionRow id="use" label="Use">
+            <Facts facts={facts} />
+          </DefinitionRow>
+        )}
+        {supply.length > 0 && (
+          <DefinitionRow id="supply" label="Processing and supply">
+            <Facts facts={supply} />
+          </DefinitionRow>
+        )}
+      </DefinitionRows>
+      <ContactLine grade={grade} />
+    </div>
+  )
+}
+
+function EditionNote({ grade: { edition, product } }: { grade: GradePage }) {
+  return (
+    <dl className="grade__edition">
+      <div>
+        <dt>Product</dt>
+        <dd>
+          <ContentLink to={product.href}>{product.title}</ContentLink>
+        </dd>
+      </div>
+      <div>
+        <dt>Edition</dt>
+        <dd>
+          {edition.number}
+          {edition.date !== '' && <> of {edition.date}</>}
+        </dd>
+      </div>
+    </dl>
+  )
+}
+
+/** Says that a grade is not made any more, or only on request. */
+function StateNote({ grade: { availability, isDiscontinued, successor } }: { grade: GradePage }) {
+  if (availability === '') return null
+  if (!isDiscontinued) return <p className="grade__state">Made on request</p>
+  return (
+    <p className="grade__state">
+      This grade is discontinued.{' '}
+      {successor ? (
+        <>
+          Its successor is <ContentLink to={successor.href}>{successor.title}</ContentLink>.
+        </>
+      ) : (
+        <>
+          <ContentLink to="/contactus#form">Ask us</ContentLink> what takes its place.
+        </>
+      )}
+    </p>
+  )
+}
+
+function Actions({ grade: { key, isDiscontinued, compareHref } }: { grade: GradePage }) {
+  return (
+    <p className="grade__actions">
+      {!isDiscontinued && (
+        <>
+          <ButtonLink to={enquiryHref([key], 'sample')}>Ask for a sample</ButtonLink>
+          <ButtonLink to={enquiryHref([key], 'quotation')} variant="line">
+            Ask for a quotation
+          </ButtonLink>
+        </>
+      )}
+      {compareHref !== undefined && <ContentLink to={compareHref}>Compare</ContentLink>}
+    </p>
+  )
+}
+
+function Standards({ standards }: Pick<GradePage, 'standards'>) {
+  return (
+    <ul className="grade__standards">
+      {standards.map(({ name, relation, certificate }) => (
+        <li key={`${relation} ${name}`}>
+          <span className="grade__relation">{relation}</span> <b>{name}</b>
+          {certificate && (
+            <>
+              {' '}
+              <ContentLink to={certificate.href}>
+                Certificate<span className="visually-hidden">: {certificate.title}</span>
+              </ContentLink>
+            </>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Facts({ facts }: Pick<GradePage, 'facts'>) {
+  return (
+    <dl className="grade__facts">
+      {facts.map(({ name, text }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{text}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** The last lines of a printed data sheet. */
+function ContactLine({ grade: { company, href } }: { grade: GradePage }) {
+  const parts = [company.name, company.email, company.phone].filter(Boolean)
+  return (
+    <footer className="wrap grade__print">
+      <p>{parts.join(' · ')}</p>
+      <p>The current edition is at {href}</p>
+    </footer>
+  )
+}

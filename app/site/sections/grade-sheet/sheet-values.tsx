@@ -1,0 +1,50 @@
+import { DataTable, type DataColumn } from '#app/site/ui/data-table.tsx'
+import type { GradePage } from './grade-page.server.ts'
+
+type Group = GradePage['groups'][number]
+type Value = Group['values'][number]
+
+/** The values of a grade: a table for each group of properties. Their columns stand below each other. */
+export function SheetValues({ title, groups }: { title: string; groups: readonly Group[] }) {
+  if (groups.length === 0) return <p>No value has been published yet.</p>
+  return (
+    <>
+      {groups.map((group, index) => (
+        <section key={group.title} className="sheet-group" aria-labelledby={`values-${group.title}`}>
+          <h3 id={`values-${group.title}`}>{group.title}</h3>
+          <DataTable
+            className={index === 0 ? 'table--sheet' : 'table--sheet table--headless'}
+            caption={`${group.title} values of ${title}`}
+            columns={COLUMNS}
+            rows={group.values}
+            rowKey={({ name, method, condition }) => [name, method, condition].join('|')}
+          />
+        </section>
+      ))}
+      <p className="table__note">
+        Typical values, unless they are called specified. They are not a specification: a compound is delivered to the
+        one agreed in writing.
+      </p>
+    </>
+  )
+}
+
+const COLUMNS: DataColumn<Value>[] = [
+  { title: 'Property', cell: ({ name }) => name },
+  {
+    title: 'Value',
+    cell: ({ text, unit }) => (
+      <span>
+        <b>{text}</b> {unit}
+      </span>
+    ),
+  },
+  { title: 'Method', cell: ({ method }) => method || <None /> },
+  { title: 'Condition', cell: ({ condition }) => condition || <None /> },
+  { title: 'Basis', cell: ({ basis }) => basis },
+]
+
+/** Stands for what a value does not have. On phones its line is left out. */
+function None() {
+  return <span className="sheet-none">–</span>
+}
