@@ -10,6 +10,7 @@ const SITES = ['app', 'test/example-site']
  */
 export const routeModules = [
   ...modulesNamedIn('app/cms/cms-routes.ts', 'app'),
+  ...modulesNamedIn('app/cms/content/facts/fact-collection.ts', 'app'),
   ...modulesNamedIn('app/cms/define/entry-order.ts', 'app'),
   ...modulesNamedIn('app/cms/media/focus/focus-points.ts', 'app'),
   ...SITES.flatMap((site) =>

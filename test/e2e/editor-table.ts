@@ -178,6 +178,13 @@ export const editedTexts: EditedText[] = [
     page: '/products/grades',
   },
   {
+    section: 'facts--founded',
+    editor: '/admin/facts/founded',
+    field: 'title',
+    saved: 'An edit of facts--founded updated successfully!',
+    page: '/aboutus',
+  },
+  {
     section: 'plain-pages--terms-of-use',
     editor: '/admin/plain-pages/terms-of-use',
     field: 'lead',

@@ -1,5 +1,6 @@
 import { defineSite } from '#app/cms/define/define-site.ts'
 import { pagesOf } from '#app/cms/define/collection-pages.ts'
+import { factCollection } from '#app/cms/content/facts/fact-collection.ts'
 import { focusPoints } from '#app/cms/media/focus/focus-points.ts'
 import { isOwnAddress, MAP, PAGES } from './addresses.ts'
 import { bakery } from './bakery/bakery.ts'
@@ -27,7 +28,7 @@ export default defineSite({
   groups: [
     { label: 'Shop', items: [breads, recipes, recalls] },
     { label: 'Home page', items: [story, numbers, suppliers, allergenNotice] },
-    { label: 'Pages', items: [articles, album, team, courses, textPages, focusPoints] },
+    { label: 'Pages', items: [articles, album, team, courses, textPages, focusPoints, factCollection('/#numbers')] },
   ],
   details: bakery,
   companyName: ({ content }) => content.find(bakery)?.value.companyName ?? '',

@@ -1,6 +1,6 @@
-import { adminAddress } from '#app/cms/define/admin-address.ts'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
 import { labelOfPath, schemaLabels } from './compare/schema-labels.ts'
+import { fieldAddress, pathOf } from './field-address.ts'
 import { findFolded, foldText } from '#app/cms/platform/format/fold-text.ts'
 
 /** A place in the content where the words were found. */
@@ -61,16 +61,6 @@ function finderOf(query: string): (text: string) => { start: number; end: number
     const found = wanted.exec(text)
     return found ? { start: found.index, end: found.index + found[0].length } : undefined
   }
-}
-
-/** The path of a form field's name: `members[0].title` → `members.0.title`. */
-function pathOf(name: string) {
-  return name.replace(/\[(\d+)\]/g, '.$1')
-}
-
-/** Conform gives fields of the generic editor the id `editor-{name}`. */
-function fieldAddress(section: Searched['section'], name: string) {
-  return `${adminAddress(section)}#editor-${encodeURIComponent(name)}`
 }
 
 function around(text: string, from: number, to: number) {

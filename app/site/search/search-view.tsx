@@ -116,11 +116,13 @@ interface NothingFoundProps {
   words: readonly string[]
   suggestion: ShownAnswer['suggestion']
   askHref: string
+  /** Such as `one working day`; '' if the company promises none. */
+  answerTime: string
   pages: typeof OFFERED_PAGES
 }
 
 /** Nothing fits: what was understood, what else to try, and whom to ask. */
-export function NothingFound({ words, suggestion, askHref, pages }: NothingFoundProps) {
+export function NothingFound({ words, suggestion, askHref, answerTime, pages }: NothingFoundProps) {
   return (
     <SearchNotice title="Nothing found" pages={pages}>
       {words.length > 0 && <p>Nothing on this website has {words.map((word) => `“${word}”`).join(' or ')}.</p>}
@@ -129,7 +131,8 @@ export function NothingFound({ words, suggestion, askHref, pages }: NothingFound
         <li>Use fewer words, or more general ones.</li>
         <li>Type the name of a grade or a standard as it is written: PV 90 S, IS 5831.</li>
         <li>
-          <Link to={askHref}>Ask us</Link>: we answer within one working day.
+          <Link to={askHref}>Ask us</Link>
+          {answerTime !== '' && `: we answer within ${answerTime}`}.
         </li>
       </ul>
     </SearchNotice>

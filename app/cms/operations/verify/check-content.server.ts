@@ -13,9 +13,13 @@ import { longLists } from '#app/cms/define/list-length.ts'
 import { createSiteReader } from '#app/cms/define/content-reader.ts'
 import { entriesWithoutAddress } from '#app/cms/content/entries-without-address.ts'
 import { openInternalLinks } from '#app/cms/content/internal-links.server.ts'
+import { checkFacts } from './check-facts.ts'
 import { readStored, walkFolder, type CheckOptions } from './read-stored.server.ts'
 
-/** Checks that the file of every section fits its schema, and that every file and page it names exists. */
+/**
+ * Checks that the file of every section fits its schema, that every file and page it names exists, and that its texts
+ * state no other figures than the facts of the site.
+ */
 export async function checkContent(options: CheckOptions): Promise<void> {
   const read = new Map<string, Snapshot<unknown>>()
   for (const section of options.sections) {
@@ -25,6 +29,7 @@ export async function checkContent(options: CheckOptions): Promise<void> {
   }
   await findMissingFiles(read, options)
   checkPages(read, options)
+  checkFacts(read, options)
   await findStrayFiles(options)
 }
 

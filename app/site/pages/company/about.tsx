@@ -13,7 +13,9 @@ import { leaveOut } from '#app/site/sections/shared/leave-out.ts'
 import { pageMeta, type PageMeta } from '#app/site/layout/page-meta.ts'
 import type { SiteHandle } from '#app/site/layout/site-handle.ts'
 import { resolveImages } from '#app/cms/media/library/used-files.server.ts'
-import { about } from '#app/site/sections/about/about.ts'
+import { shownFactRows } from '#app/site/collections/facts/fact-row.ts'
+import { certifications, certifiedStandards } from '#app/site/sections/certifications/certifications.ts'
+import { about, type About } from '#app/site/sections/about/about.ts'
 import { leadersOf } from '#app/site/sections/management/board.ts'
 import { management } from '#app/site/sections/management/management.ts'
 import { renderMarkdown } from '#app/cms/ui/render-markdown.ts'
@@ -47,12 +49,20 @@ export default function AboutPage() {
   )
 }
 
+/** The facts of the page, and the names of the certificates that are valid. */
+function factsOf({ facts }: About) {
+  const rows = shownFactRows(currentSite(), facts, 'text').map(({ _id, name, text }) => ({ _id, name, text }))
+  const certified = certifiedStandards(currentSite().content.find(certifications)?.value, today())
+  const text = certified.map(({ name }) => name).join(', ')
+  return text === '' ? rows : [...rows, { _id: 'certified', name: 'Certified', text }]
+}
+
 /** The data of the about page, from memory. `content` is undefined if its file has never been readable. */
 function readAbout() {
   const content = currentSite().content.find(about)?.value
   const leaders = [...leadersOf(currentSite().content.find(management)?.value), ...(content?.leaders ?? [])]
   return {
-    content: content && leaveOut(content, 'body', 'leaders'),
+    content: content && { ...leaveOut(content, 'body', 'leaders'), facts: factsOf(content) },
     leaders,
     profileHtml: renderMarkdown(content?.body ?? '', currentSite()),
     images: resolveImages([content, leaders], currentSite().media.library),

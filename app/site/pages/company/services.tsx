@@ -5,6 +5,7 @@ import { ImagesProvider } from '#app/cms/media/picture.tsx'
 import { pageMeta, type PageMeta } from '#app/site/layout/page-meta.ts'
 import { resolveImages } from '#app/cms/media/library/used-files.server.ts'
 import { services } from '#app/site/sections/services/services.ts'
+import { shownFactRows } from '#app/site/collections/facts/fact-row.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 
 const NAME = 'Services'
@@ -38,7 +39,13 @@ export default function ServicesPage() {
 function readServices() {
   const content = currentSite().content.find(services)?.value
   return {
-    content,
+    content: content && {
+      ...content,
+      services: content.services.map((service) => ({
+        ...service,
+        lots: shownFactRows(currentSite(), service.lots, 'value').map(({ name, value }) => ({ name, value })),
+      })),
+    },
     images: resolveImages(content, currentSite().media.library),
   }
 }

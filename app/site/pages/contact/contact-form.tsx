@@ -22,13 +22,15 @@ export interface ContactFailure {
 interface ContactFormProps {
   /** True if the last message was sent: the form is then empty again. */
   isSent: boolean
+  /** Such as `one working day`; '' if the company promises none. */
+  answerTime?: string
   failure: ContactFailure | undefined
   /** The message that the form begins with. */
   request?: string
 }
 
 /** The form for a message. Sends an ordinary POST request; only the server validates the fields. */
-export function ContactForm({ isSent, failure, request = '' }: ContactFormProps) {
+export function ContactForm({ isSent, answerTime = '', failure, request = '' }: ContactFormProps) {
   const isHydrated = useHydrated()
   const navigation = useNavigation()
   const isSending = navigation.formAction?.startsWith(ACTION_PATH) === true
@@ -53,7 +55,7 @@ export function ContactForm({ isSent, failure, request = '' }: ContactFormProps)
     <section className="message" id="form" aria-labelledby="form-title">
       <h2 id="form-title">Send a message</h2>
       <p className="message__note">All fields are required. We use your details only to reply.</p>
-      <ContactOutcome isSent={isSent} failure={failure} box={outcome} />
+      <ContactOutcome isSent={isSent} answerTime={answerTime} failure={failure} box={outcome} />
       <Form
         ref={form}
         className="form"
@@ -177,13 +179,14 @@ function ContactField({ name, label, help, errors, isWide = false, children }: C
 
 interface ContactOutcomeProps {
   isSent: boolean
+  answerTime: string
   failure: ContactFailure | undefined
   /** The element that gets the focus after sending. */
   box: RefObject<HTMLDivElement>
 }
 
 /** The result of the last message, in live regions. */
-function ContactOutcome({ isSent, failure, box }: ContactOutcomeProps) {
+function ContactOutcome({ isSent, answerTime, failure, box }: ContactOutcomeProps) {
   const fieldErrors = Object.entries(failure?.errors ?? {})
   return (
     <div className="message__outcome" tabIndex={-1} ref={box}>
@@ -191,7 +194,7 @@ function ContactOutcome({ isSent, failure, box }: ContactOutcomeProps) {
       <div role="status">
         {isSent && !failure && (
           <Alert kind="ok" title="Message sent successfully!">
-            <p>Thank you. We answer within one working day.</p>
+            <p>Thank you.{answerTime !== '' && ` We answer within ${answerTime}.`}</p>
           </Alert>
         )}
       </div>

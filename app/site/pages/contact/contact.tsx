@@ -8,6 +8,7 @@ import { z } from 'zod'
 import { publicAction } from '#app/cms/guard.server.ts'
 import { readMessageFields } from '#app/cms/inbox/receive-message.server.ts'
 import { log } from '#app/cms/platform/log.server.ts'
+import { answerTime } from '#app/site/collections/facts/fact-row.ts'
 import { contactPage } from '#app/site/sections/contact-page/contact-page.ts'
 import { isSelecting, selectionOf } from '#app/site/addresses/grade-selection.ts'
 import { selectionInWords } from '#app/site/sections/grade-finder/finder-page.server.ts'
@@ -38,6 +39,7 @@ export function loader({ request }: LoaderFunctionArgs) {
   const content = {
     contacts: currentSite().content.find(siteDetails)?.value.contacts,
     content: currentSite().content.find(contactPage)?.value,
+    answerTime: answerTime(currentSite()),
     isSent: flash?.kind === 'success',
     request: dataSheetRequest(query.get('grade')) || searchRequest(query.get('about')) || gradeRequest(query),
   }
@@ -130,7 +132,7 @@ export const meta: PageMeta<typeof loader> = (page) =>
   })
 
 export default function Contact() {
-  const { content, contacts, isSent, request } = useLoaderData<typeof loader>()
+  const { content, contacts, answerTime, isSent, request } = useLoaderData<typeof loader>()
   const failure = useActionData<typeof action>()
   const place = contacts?.registeredOffice.title ?? 'Where we are'
   return (
@@ -149,7 +151,7 @@ export default function Contact() {
         {content && <ContactPlace place={place} details={content.details} mapEmbedLink={content.mapEmbedLink} />}
       </PageIntro>
       <div className="wrap contact">
-        <ContactForm isSent={isSent} failure={failure} request={request} />
+        <ContactForm isSent={isSent} answerTime={answerTime} failure={failure} request={request} />
         <ContactAddresses contacts={contacts} />
       </div>
     </>

@@ -3,6 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 import { log } from '#app/cms/platform/log.server.ts'
 import { readPage } from '#app/cms/platform/http/list-query.ts'
 import { tidyQuestion } from '#app/cms/search/question.ts'
+import { answerTime } from '#app/site/collections/facts/fact-row.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import { pageMeta, type PageMeta } from '#app/site/layout/page-meta.ts'
 import type { SiteHandle } from '#app/site/layout/site-handle.ts'
@@ -25,7 +26,7 @@ const UNCACHED = { 'Cache-Control': 'no-store' }
 export async function loader({ request, context }: Pick<LoaderFunctionArgs, 'request' | 'context'>) {
   const query = new URL(request.url).searchParams
   const question = tidyQuestion(query.get('q'))
-  const shown = { question, pages: OFFERED_PAGES }
+  const shown = { question, pages: OFFERED_PAGES, answerTime: answerTime(currentSite()) }
   if (question === '') return data({ ...shown, state: 'ready' as const })
   const search = currentSite().service(siteSearch)
   const wait = await search.limit.consume(context.clientAddress)
@@ -94,7 +95,7 @@ export default function SearchPage() {
       )}
       {page.state === 'answered' &&
         (page.answer.count === 0 ? (
-          <NothingFound {...page.answer} askHref={page.askHref} pages={pages} />
+          <NothingFound {...page.answer} askHref={page.askHref} answerTime={page.answerTime} pages={pages} />
         ) : (
           <SearchAnswer question={question} answer={page.answer} />
         ))}

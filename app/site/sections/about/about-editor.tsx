@@ -1,6 +1,7 @@
 import { useFormMetadata, type FieldMetadata } from '@conform-to/react'
 import { MilestoneList } from '#app/site/sections/events-page/milestone-list.tsx'
-import { FactList } from '#app/cms/editing/lists/inline-list.tsx'
+import { InlineList } from '#app/cms/editing/lists/inline-list.tsx'
+import { FactRowFields } from '#app/site/collections/facts/fact-row-fields.tsx'
 import { FieldGroup, PageHeadFields } from '#app/cms/editing/fields/field-groups.tsx'
 import { ImageField } from '#app/cms/editing/files/image-field.tsx'
 import { MarkdownField } from '#app/cms/editing/markdown/markdown-field.tsx'
@@ -23,9 +24,22 @@ export default function AboutEditor() {
       <FieldGroup legend="About Us" note="One statement, in large letters">
         <TextAreaField field={fields.about} help="Search engines show it with the page" />
       </FieldGroup>
-      <FieldGroup legend="Company profile" note="The text, and the facts beside it">
+      <FieldGroup
+        legend="Company profile"
+        note="The text, and the facts beside it. The valid certificates follow by themselves"
+      >
         <MarkdownField field={fields.body} />
-        <FactList list={fields.facts} />
+        <InlineList list={fields.facts} noun="fact">
+          {(row) => {
+            const { _id, fact, name, text } = row.getFieldset()
+            return (
+              <>
+                <HiddenField field={_id} />
+                <FactRowFields fact={fact} name={name} own={text} />
+              </>
+            )
+          }}
+        </InlineList>
       </FieldGroup>
       <FieldGroup legend="Vision and mission">
         <TextAreaField field={fields.vision} />

@@ -8,7 +8,9 @@ import type { About, Heritage, Value, Leader } from './about.ts'
 import './about-page.css'
 
 /** The content of the page without the profile, which the page gets as HTML, and the leaders, who may be directors. */
-type AboutTexts = Omit<About, 'body' | 'leaders'>
+type AboutTexts = Omit<About, 'body' | 'leaders' | 'facts'> & {
+  facts: Pick<About['facts'][number], '_id' | 'name' | 'text'>[]
+}
 
 /** Head of the about page: the title, and below it the plant across the whole window, its sky fading into the ink. */
 export function AboutHero({ crumb, content }: { crumb: string; content: AboutTexts }) {

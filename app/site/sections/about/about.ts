@@ -1,10 +1,13 @@
 import { z } from 'zod'
 import { defineSection, type ContentOf } from '#app/cms/define/define-section.ts'
-import { id, imageAlt, line, list, optionalImageFile, text } from '#app/cms/define/fields.ts'
+import { id, imageAlt, line, list, optionalImageFile, optionalLine, text } from '#app/cms/define/fields.ts'
 import { markdown } from '#app/cms/define/markdown.ts'
+import { FACT_ROW, factOrOwn } from '#app/site/collections/facts/fact-row.ts'
 import { milestone } from '#app/site/sections/events-page/events-page.ts'
 
-const fact = z.strictObject({ _id: id(), name: line('Name', 60), text: line('Text', 120) })
+const fact = z
+  .strictObject({ _id: id(), ...FACT_ROW, text: optionalLine('Text', 120) })
+  .check(factOrOwn('text', 'text'))
 
 const value = z.strictObject({ _id: id(), title: line('Title', 80), description: text('Description', 400) })
 export type Value = z.output<typeof value>

@@ -61,3 +61,10 @@ export const certifications = defineSection({
   page: '/certificate',
 })
 export type Certifications = ContentOf<typeof certifications>
+
+/** The standards for which the company has a certificate that is valid on a day. A declaration has no number. */
+export function certifiedStandards(content: Certifications | undefined, day: string): Standard[] {
+  return (content?.standards ?? []).filter(
+    ({ number, validUntil }) => number !== '' && (validUntil === '' || validUntil >= day),
+  )
+}

@@ -2,6 +2,7 @@ import { useFormMetadata, type FieldMetadata } from '@conform-to/react'
 import { EntryList, TitledTextList } from '#app/cms/editing/lists/entry-list.tsx'
 import { FieldGroup, PageHeadFields, ButtonFields, SubGroup } from '#app/cms/editing/fields/field-groups.tsx'
 import { ImageField } from '#app/cms/editing/files/image-field.tsx'
+import { FactRowFields } from '#app/site/collections/facts/fact-row-fields.tsx'
 import { InlineList, TextList } from '#app/cms/editing/lists/inline-list.tsx'
 import { TextAreaField, TextField } from '#app/cms/editing/fields/text-fields.tsx'
 import type { Services, Service } from './services.ts'
@@ -76,15 +77,10 @@ function ServiceFields({ service }: { service: FieldMetadata<Service> }) {
         <TextList list={fields.send} label="Point" rows={1} />
       </SubGroup>
       <SubGroup legend="Minimum lots" note="The smallest quantities for which an order makes sense. Smallest first">
-        <InlineList list={fields.lots} noun="lot" pastes empty="No lot yet. The page does not show this part.">
+        <InlineList list={fields.lots} noun="lot" empty="No lot yet. The page does not show this part.">
           {(lot) => {
-            const { name, value } = lot.getFieldset()
-            return (
-              <>
-                <TextField field={name} />
-                <TextField field={value} />
-              </>
-            )
+            const { fact, name, value } = lot.getFieldset()
+            return <FactRowFields fact={fact} name={name} own={value} />
           }}
         </InlineList>
         <TextAreaField field={fields.lotsNote} label="Note" rows={2} help="Below the lots" optional />

@@ -3,7 +3,7 @@ import { PageIntro } from '#app/site/sections/shared/page-intro.tsx'
 import { bindLastWords } from '#app/site/ui/text.tsx'
 import { ButtonLink } from '#app/cms/ui/content-link.tsx'
 import { Picture } from '#app/cms/media/picture.tsx'
-import type { Services, Service } from './services.ts'
+import type { ShownService as Service, ShownServices as Services } from './services.ts'
 import './services-page.css'
 
 /** Head of the page of services, with a link to each of them. */

@@ -11,8 +11,11 @@ import {
   optionalText,
   text,
 } from '#app/cms/define/fields.ts'
+import { FACT_ROW, factOrOwn } from '#app/site/collections/facts/fact-row.ts'
 
 const step = z.strictObject({ title: line('Title', 40), text: text('Text', 300) })
+
+const lot = z.strictObject({ ...FACT_ROW, value: optionalLine('Value', 40) }).check(factOrOwn('value', 'value'))
 
 const service = z.strictObject({
   /** Also the fragment of its address: `/services#toll-compounding`. */
@@ -24,7 +27,7 @@ const service = z.strictObject({
   work: list('What we do', line('Entry', 160), { max: 12 }),
   steps: list('Steps', step, { max: 8 }),
   send: list('What to send us', line('Entry', 160), { max: 12 }),
-  lots: list('Minimum lots', z.strictObject({ name: line('Name', 60), value: line('Value', 40) }), { max: 8 }),
+  lots: list('Minimum lots', lot, { max: 8 }),
   lotsNote: optionalText('Note on lots', 300),
   buttonText: optionalLine('Button text', 60),
   buttonLink: optionalLink('Button link'),
@@ -46,3 +49,12 @@ export const services = defineSection({
   page: '/services',
 })
 export type Services = ContentOf<typeof services>
+
+/** As visitors read it: each lot with its name and value. */
+export interface ShownService extends Omit<Service, 'lots'> {
+  lots: { name: string; value: string }[]
+}
+
+export interface ShownServices extends Omit<Services, 'services'> {
+  services: ShownService[]
+}

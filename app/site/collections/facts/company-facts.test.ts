@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { verifySite } from '#app/cms/operations/verify/verify-site.server.ts'
+import { loader as loadAbout } from '#app/site/pages/company/about.tsx'
+import { loader as loadServices } from '#app/site/pages/company/services.tsx'
+import { certifications } from '#app/site/sections/certifications/certifications.ts'
+import { contactPage } from '#app/site/sections/contact-page/contact-page.ts'
+import definition from '#app/site.config.ts'
+import { createTestSite } from '#test/create-test-site.ts'
+import { answerTime } from './fact-row.ts'
+import { companyFacts } from './company-facts.ts'
+
+const site = await createTestSite()
+const { content, storage } = site
+const by = { author: 'asha', reason: 'Test' }
+
+async function differing() {
+  const { findings } = await verifySite({ storage, definition })
+  return findings.filter(({ what }) => what.includes('differs from the fact')).map(({ href }) => href)
+}
+
+async function setFact(key: string, value: string) {
+  await content.update(companyFacts.entry(key), { ...by, change: (fact) => ({ ...fact, value }) })
+}
+
+test('the shipped texts state what the facts say; another answer time differs from each text that promises it', async () => {
+  expect(await differing()).toEqual([])
+  await setFact('answer-time', 'two working days')
+  expect(await differing()).toEqual([
+    '/admin/services#editor-services%5B1%5D.steps%5B1%5D.text',
+    '/admin/contact-content#editor-description',
+    '/admin/plain-pages/accessibility#editor-body',
+  ])
+  expect(answerTime(site)).toBe('two working days')
+  await content.update(contactPage, {
+    ...by,
+    change: (page) => ({ ...page, description: 'We answer in two working days.' }),
+  })
+  expect(await differing()).not.toContain('/admin/contact-content#editor-description')
+})
+
+test('a fact is shown where pages refer to it, and left out when it is gone', async () => {
+  const lots = () => loadServices().data.content?.services[0]?.lots
+  expect(lots()?.[1]).toEqual({ name: 'Production lot', value: '500 kg' })
+  await setFact('production-lot', '750 kg')
+  expect(lots()?.[1]).toEqual({ name: 'Production lot', value: '750 kg' })
+  await content.remove(companyFacts.entry('production-lot'), by)
+  expect(lots()?.map(({ name }) => name)).toEqual(['Trial lot', 'Standing order'])
+})
+
+test('the facts of About us: the certificates that are valid, from the page of certificates', async () => {
+  const facts = () => loadAbout().data.content?.facts.map(({ name, text }) => [name, text])
+  expect(facts()).toContainEqual(['Founded', '1991'])
+  expect(facts()).toContainEqual(['Certified', 'ISO 9001, ISO 14001'])
+  await content.update(certifications, {
+    ...by,
+    change: (page) => ({
+      ...page,
+      standards: page.standards.map((standard) =>
+        standard.name === 'ISO 9001' ? { ...standard, validUntil: '2020-01-31' } : standard,
+      ),
+    }),
+  })
+  expect(facts()).toContainEqual(['Certified', 'ISO 14001'])
+})
