@@ -298,6 +298,17 @@ describe('after a start', () => {
     expect(approver({ approval: 'a1' })).toBe('meera')
   })
 
+  test('a request that was left for a section that needs no approval any more: removed, and not there later', async () => {
+    await ask()
+    const { bytes } = (await storage.read('data/approvals/settings.json')) ?? {}
+    await storage.commit([{ name: 'data/approvals/settings.json', bytes: '{"format":1,"sections":[]}' }])
+    await open()
+    expect(await storage.read('data/approvals/notice/draft.json')).toBeUndefined()
+    await storage.commit([{ name: 'data/approvals/settings.json', bytes: bytes ?? '' }])
+    await open()
+    expect([approvals.isNeeded(notice), approvals.find(notice)]).toEqual([true, undefined])
+  })
+
   test('a damaged approval: does not count', async () => {
     await approve()
     await storage.commit([{ name: 'data/approvals/notice/draft.json', bytes: '{"format":1' }])
