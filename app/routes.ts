@@ -51,6 +51,8 @@ export default [
       route('documents/~several', 'site/admin/results-day/results-day-screen.tsx', exact, [
         index('site/admin/results-day/results-day-editor.tsx'),
       ]),
+      route('grades/~spreadsheet', 'site/admin/grade-sheet/grade-sheet-screen.tsx', exact),
+      route('grades/~spreadsheet.csv', 'site/admin/grade-sheet/grade-sheet-csv.tsx', exact),
     ],
   }),
 ] satisfies RouteConfig

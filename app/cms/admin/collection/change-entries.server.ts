@@ -2,7 +2,7 @@ import { authorId, type Author } from '#app/cms/platform/author.server.ts'
 import { visibilityOf, type CollectionDefinition, type Visibility } from '#app/cms/define/define-collection.ts'
 import type { Section } from '#app/cms/define/define-site.ts'
 import { sectionsWithHistory } from '#app/cms/content/history/removed-sections.server.ts'
-import type { PublishedSection } from '#app/cms/content/store/store.types.ts'
+import { undoOfSeveral } from '#app/cms/editing/server/undo-of-several.ts'
 import { countOf, enumerate } from '#app/cms/platform/format/words.ts'
 import { ExpectedError } from '#app/cms/platform/expected-error.ts'
 import { currentSite } from '#app/cms/site.server.ts'
@@ -61,7 +61,7 @@ export async function changeEntries(
     })),
     { author, reason: REASONS[to](countOf(chosen.length, collection.noun)), id: 'entries' },
   )
-  return { count: published.length, undo: undoOf(published) }
+  return { count: published.length, undo: undoOfSeveral(published) }
 }
 
 const REASONS: Record<ChangeOptions['to'], (count: string) => string> = {
@@ -103,12 +103,6 @@ function changedSince(labels: readonly string[]) {
     409,
     `${enumerate(labels)} ${verb} changed by someone else since you opened the list. Nothing was changed.`,
   )
-}
-
-/** Names the edits of one publication by the range of their ids: ids sort by their time. */
-function undoOf(published: readonly PublishedSection[]): string | undefined {
-  const ids = published.flatMap(({ historyEntry }) => historyEntry ?? []).sort()
-  return ids.length === 0 ? undefined : [ids[0], ids.at(-1), ids.length].join('~')
 }
 
 /**

@@ -4,6 +4,7 @@ import { GRADES_PAGE } from '#app/site/addresses/grade-selection.ts'
 import { STATES } from '#app/site/collections/properties/grade-choices.ts'
 import { issuesOfGrade } from './grade-rules.ts'
 import { gradeSchema } from './grade-schema.ts'
+import { GRADE_SHEET } from './grade-screens.ts'
 
 /** The grades of the product pages, each with its standards and its values. */
 export const grades = defineCollection({
@@ -36,6 +37,7 @@ export const grades = defineCollection({
       },
     ],
     stateLabel: ({ state }) => (state === 'regular' ? '' : STATES[state]),
+    links: [GRADE_SHEET],
   },
   lifecycle: { checkPublication: issuesOfGrade },
   api: { path: 'grades', kind: 'entries' },

@@ -7,40 +7,52 @@ export interface TableRow {
   cells: string[]
 }
 
-/** In characters: 500 rows of 400. */
-const MAX_TEXT = 200_000
-const MAX_COLUMNS = 50
+/** The bounds of a table. */
+export interface TableLimits {
+  /** In characters. */
+  maxText: number
+  /** Without the line of headings. */
+  maxRows: number
+  maxColumns: number
+}
+
+/** For the rows of a list: 500 rows of 400 characters. */
+const LIST_LIMITS: TableLimits = { maxText: 200_000, maxRows: MAX_LIST_ENTRIES, maxColumns: 50 }
 
 /**
  * Reads a table that was copied from a spreadsheet (columns with tabs between them), from a CSV file, or in Markdown.
  * Cells are texts exactly as they were written, without spaces around them. Returns the reason if the text is no table,
  * or too long.
  */
-export function readTable(text: string): { rows: TableRow[] } | { problem: string } {
-  if (text.length > MAX_TEXT) return { problem: 'The table is too long. Paste fewer rows at a time' }
-  const rows = recordsOf(text.replace(/^\uFEFF/, ''))
+export function readTable(
+  text: string,
+  { maxText, maxRows, maxColumns } = LIST_LIMITS,
+): { rows: TableRow[] } | { problem: string } {
+  if (text.length > maxText) return { problem: 'The table is too long. Paste fewer rows at a time' }
+  const rows = recordsOf(text.replace(/^\uFEFF/, ''), maxRows)
     .map((cells, at) => ({ number: at + 1, cells: withoutLastEmpty(cells) }))
     .filter(({ cells }) => cells.length > 0)
   if (rows.length === 0) return { problem: 'The table is empty. Copy the rows in your spreadsheet and paste them here' }
   // With one heading.
-  if (rows.length > MAX_LIST_ENTRIES + 1)
-    return { problem: `The table has more than ${MAX_LIST_ENTRIES} rows. Paste fewer rows at a time` }
-  const wide = rows.find(({ cells }) => cells.length > MAX_COLUMNS)
+  if (rows.length > maxRows + 1)
+    return { problem: `The table has more than ${maxRows.toLocaleString('en')} rows. Paste fewer rows at a time` }
+  const wide = rows.find(({ cells }) => cells.length > maxColumns)
   if (wide)
-    return { problem: `Row ${wide.number} has more than ${MAX_COLUMNS} columns. Copy only the columns of the list` }
+    return { problem: `Row ${wide.number} has more than ${maxColumns} columns. Copy only the columns of the list` }
   return { rows }
 }
 
 /** The cells of each line. A line that is none of the table, such as that below the headings in Markdown, has none. */
-function recordsOf(text: string): string[][] {
+function recordsOf(text: string, maxRows: number): string[][] {
   const lines = text.split(/\r\n?|\n/)
-  if (lines.slice(0, MAX_LIST_ENTRIES).some(isMarkdownRule)) return lines.map(cellsOfMarkdown)
+  if (lines.slice(0, maxRows).some(isMarkdownRule)) return lines.map(cellsOfMarkdown)
   // What Excel reads before anything else: a line that names the delimiter.
   const [first = '', named] = /^sep=([;,|\t])$/i.exec(lines[0] ?? '') ?? []
-  if (named !== undefined) return [[], ...recordsBy(named, text.slice(first.length).replace(/^(?:\r\n?|\n)/, ''))]
-  if (text.includes('\t')) return recordsBy('\t', text)
+  if (named !== undefined)
+    return [[], ...recordsBy(named, text.slice(first.length).replace(/^(?:\r\n?|\n)/, ''), maxRows)]
+  if (text.includes('\t')) return recordsBy('\t', text, maxRows)
   // Programs in languages with a decimal comma write CSV files with semicolons, and a text may have the other sign.
-  const [commas, semicolons] = [recordsBy(',', text), recordsBy(';', text)]
+  const [commas, semicolons] = [recordsBy(',', text, maxRows), recordsBy(';', text, maxRows)]
   const [byComma, bySemicolon] = [widthOf(commas), widthOf(semicolons)]
   if (byComma === undefined && bySemicolon === undefined)
     return semicolons.some((cells) => cells.length > 1) ? semicolons : commas
@@ -54,8 +66,8 @@ function widthOf(records: readonly (readonly string[])[]): number | undefined {
   return widths.size === 1 && width > 1 ? width : undefined
 }
 
-function recordsBy(delimiter: string, text: string): string[][] {
-  const options = { delimiter, relax_column_count: true, trim: true, skip_empty_lines: false, to: MAX_LIST_ENTRIES * 2 }
+function recordsBy(delimiter: string, text: string, maxRows: number): string[][] {
+  const options = { delimiter, relax_column_count: true, trim: true, skip_empty_lines: false, to: maxRows * 2 }
   return parse(withStrictQuotes(text, delimiter), options)
 }
 

@@ -1,0 +1,354 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { listAction } from '#app/cms/admin/collection/collection-list.server.ts'
+import { grades } from '#app/site/collections/grades/grades.ts'
+import { GRADE_SHEET } from '#app/site/collections/grades/grade-screens.ts'
+import { ownRequest, routeArgs, screenArgs, signIn, signInAs } from '#test/administrator.ts'
+import { createTestSite } from '#test/create-test-site.ts'
+import { redirected } from '#test/edit-responses.ts'
+import { gradeSheetAction, gradeSheetCsvLoader, gradeSheetLoader } from './grade-sheet.server.ts'
+
+const site = await createTestSite()
+const { content, drafts, releases, approvals } = site
+
+let cookie: string
+let editor: string
+beforeAll(async () => {
+  cookie = await signIn()
+  editor = await signInAs('editor')
+})
+beforeEach(() => approvals.setSections(new Set(), 'asha'))
+
+const STRENGTH = 'Tensile strength [MPa] {IEC 60811-501}'
+const valueOf = (key: string) => content.read(grades.entry(key)).value
+const strengthOf = (key: string) =>
+  valueOf(key).values.find(({ property, method }) => property === 'tensile-strength' && method === 'IEC 60811-501')
+/** Lines of cells, as they are copied from a spreadsheet program. */
+const sheet = (...rows: string[][]) => rows.map((cells) => cells.join('\t')).join('\n')
+
+interface Posted {
+  intent?: string
+  seen?: string
+  by?: string
+  leaveOut?: boolean
+  file?: File
+}
+
+function post(text: string, { intent = 'compare', seen = '', by = cookie, leaveOut = false, file }: Posted = {}) {
+  const form = new FormData()
+  form.append('sheet', text)
+  if (file) form.append('sheet-file', file)
+  if (leaveOut) form.append('leave-out', 'on')
+  form.append('seen', seen)
+  form.append('intent', intent)
+  const request = ownRequest(GRADE_SHEET.href, { method: 'POST', body: form, headers: { cookie: by } })
+  return Promise.resolve(gradeSheetAction(routeArgs(request)))
+}
+
+async function replyTo(text: string, posted?: Posted) {
+  const response = await post(text, posted)
+  if (response instanceof Response || !('data' in response)) throw new Error('Something was saved')
+  return { status: response.init?.status, ...response.data }
+}
+
+async function previewOf(text: string, posted?: Posted) {
+  const { preview } = await replyTo(text, posted)
+  if (!preview) throw new Error('Nothing was compared')
+  return preview
+}
+
+/** Shows the changes, then presses a button. */
+async function take(text: string, intent: 'publish' | 'draft', by = cookie) {
+  const { seen } = await previewOf(text, { by })
+  return redirected(post(text, { intent, seen, by }))
+}
+
+const problemsOf = async (text: string, posted?: Posted) =>
+  (await previewOf(text, posted)).problems.map(({ row, column, message }) => [row, column, message])
+
+const bytesOf = () =>
+  Object.fromEntries(content.entryKeys(grades).map((key) => [key, content.read(grades.entry(key)).version]))
+
+const contents = () => Object.fromEntries(content.entryKeys(grades).map((key) => [key, valueOf(key)]))
+
+test('what is exported, as a file and to copy: pasted back it changes nothing', async () => {
+  const before = bytesOf()
+  const response = await gradeSheetCsvLoader(screenArgs(`${GRADE_SHEET.href}.csv`, cookie))
+  const csv = await response.text()
+  const { copied } = await gradeSheetLoader(screenArgs(`${GRADE_SHEET.href}?copy=yes`, cookie))
+  for (const text of [csv, copied]) {
+    const preview = await previewOf(text)
+    expect(preview).toMatchObject({ rows: [], problems: [], counts: { new: 0, changed: 0, others: 0, cells: 0 } })
+    expect(preview.counts.unchanged).toBe(Object.keys(before).length)
+    expect((await replyTo(text, { intent: 'publish', seen: preview.seen })).preview?.rows).toEqual([])
+  }
+  expect(bytesOf()).toEqual(before)
+  // Each value of each grade is in it.
+  const { values } = valueOf('pv-90-s')
+  const [head = '', ...rows] = copied.split('\n')
+  const row = rows.find((one) => one.startsWith('PV 90 S\t'))?.split('\t') ?? []
+  expect(row[head.split('\t').indexOf(STRENGTH)]).toBe(strengthOf('pv-90-s')?.value)
+  expect(row.length).toBeGreaterThan(values.length)
+})
+
+test('the grades of one product page: a narrower table', async () => {
+  const { copied } = await gradeSheetLoader(screenArgs(`${GRADE_SHEET.href}?copy=yes&product=3lpe-system`, cookie))
+  expect(copied.trim().split('\n')).toHaveLength(
+    1 + site.content.entryKeys(grades).filter((key) => valueOf(key).product === '3lpe-system').length,
+  )
+  expect(copied).not.toContain(STRENGTH)
+})
+
+test('new, changed, unchanged and removed: shown for each cell, published at one moment, and undone by one button', async () => {
+  const before = bytesOf()
+  const contentsBefore = contents()
+  const { value: old = '' } = strengthOf('pv-90-s') ?? {}
+  const product = valueOf('pv-90-s').product
+  // Columns in any order; PV 90 L has no change, the others are found by name and by key.
+  const text = sheet(
+    [STRENGTH, 'Layer', 'Name', 'Key', 'Product page', 'Used for', 'Colours'],
+    ['18,5 MPa', '–', 'PV 90 S', '', '', '', ''],
+    ['', 'Inner sheath', 'PV 85 CX', 'pv-85-c', '', '', ''],
+    ['', '', 'PV 90 L', '', '', '', ''],
+    ['≥ 12.5', 'Sheath', 'PV 99 N', '', product, 'New sheaths', 'Black; Grey'],
+  )
+  const preview = await previewOf(text)
+  expect(preview.counts).toMatchObject({ new: 1, changed: 2, unchanged: 1 })
+  expect(
+    preview.rows.map(({ state, cells }) => [state, ...cells.map(({ before: was, text: now }) => [was, now])]),
+  ).toEqual([
+    [
+      'changed',
+      [old, '18.5'],
+      ['Sheath', ''],
+      [undefined, 'PV 90 S'],
+      [undefined, 'pv-90-s'],
+      expect.anything(),
+      expect.anything(),
+      expect.anything(),
+    ],
+    [
+      'changed',
+      expect.anything(),
+      ['Insulation', 'Inner sheath'],
+      ['PV 85 C', 'PV 85 CX'],
+      expect.anything(),
+      expect.anything(),
+      expect.anything(),
+      expect.anything(),
+    ],
+    [
+      'new',
+      [undefined, '≥ 12.5'],
+      [undefined, 'Sheath'],
+      [undefined, 'PV 99 N'],
+      [undefined, ''],
+      expect.anything(),
+      [undefined, 'New sheaths'],
+      [undefined, 'Black; Grey'],
+    ],
+  ])
+  expect(bytesOf()).toEqual(before)
+
+  const { url, flash } = await take(text, 'publish')
+  expect(url).toBe('/admin/grades')
+  expect(flash).toMatchObject({ message: '1 new grade and 2 changed grades published at one moment' })
+  expect(strengthOf('pv-90-s')).toMatchObject({ value: '18.5', method: 'IEC 60811-501' })
+  expect(valueOf('pv-90-s').layer).toBe('')
+  expect(valueOf('pv-85-c')).toMatchObject({ title: 'PV 85 CX', layer: 'Inner sheath' })
+  expect(valueOf('pv-99-n')).toMatchObject({
+    product,
+    colours: ['Black', 'Grey'],
+    values: [{ kind: 'at-least', value: '12.5', method: 'IEC 60811-501' }],
+  })
+
+  const entry = flash?.undo?.entry ?? ''
+  await redirected(
+    Promise.resolve(listAction(screenArgs('/admin/grades', cookie, { fields: { intent: 'restore', entry } }))),
+  )
+  expect(contents()).toEqual(contentsBefore)
+})
+
+test('zeros that a spreadsheet program leaves out: no change; a number that is typed with more of them: one', async () => {
+  const { value = '' } = strengthOf('pv-90-s') ?? {}
+  const row = (cell: string) => sheet(['Name', STRENGTH], ['PV 90 S', cell])
+  await take(row('17.0'), 'publish')
+  expect((await previewOf(row('17'))).rows).toEqual([])
+  await take(row('17.5'), 'publish')
+  expect(strengthOf('pv-90-s')?.value).toBe('17.5')
+  await take(row(value), 'publish')
+})
+
+test('cells that are not understood: named with row and column, and nothing is written', async () => {
+  const before = bytesOf()
+  const text = sheet(
+    ['Name', STRENGTH, 'Density [g/cm³]', 'Voltages', 'State'],
+    ['PV 90 S', '16–15.5', '', 'huge', ''],
+    ['PV 90 L', '15.55', '1.234', '', '–'],
+    ['', '12', '', '', ''],
+    ['PV 90 S', '12', '', '', ''],
+    ['PV 99 N', '12', '', '', ''],
+  )
+  expect(await problemsOf(text)).toEqual([
+    [2, 1, expect.stringContaining('Write 15.5–16')],
+    [2, 3, expect.stringContaining('“huge” is none of Low voltage')],
+    [3, 1, expect.stringContaining('at most 1 decimal')],
+    [3, 2, expect.stringContaining('By which method? Say it in the heading: Density [g/cm³] {ISO 1183}')],
+    [3, 4, expect.stringContaining('A grade has to have this')],
+    [4, 0, 'Write the name of the grade'],
+    [5, undefined, 'Row 2 is about this grade as well'],
+    [6, 0, expect.stringMatching(/Product page|used for/i)],
+  ])
+  const refused = await replyTo(text, { intent: 'publish' })
+  expect(refused).toMatchObject({ status: 422, text })
+  expect(bytesOf()).toEqual(before)
+})
+
+test.each([
+  [['Name', 'Strngth [MPa]'], 'There is no property “Strngth”'],
+  [['Name', 'Tensile strength [N/mm²] {ISO 527}'], 'has the unit MPa, not “N/mm²”'],
+  [['Name', STRENGTH, STRENGTH], 'says the same as column 2'],
+  [['Layer', 'Use'], 'A column “Name” or “Key” is missing'],
+  [['Name', ''], 'This column has no heading'],
+])('headings %j: refused at the heading', async (headings, message) => {
+  const problems = await problemsOf(
+    sheet(
+      headings,
+      headings.map(() => 'PV 90 S'),
+    ),
+  )
+  expect(problems.map(([, , text]) => text)).toContainEqual(expect.stringContaining(message))
+})
+
+test('columns that are not understood: left out when that is ticked', async () => {
+  const text = sheet(['Name', 'Price', STRENGTH], ['PV 90 S', '12', '19'])
+  expect((await previewOf(text)).unknown).toEqual(['Price'])
+  const preview = await previewOf(text, { leaveOut: true })
+  expect([preview.problems, preview.counts.cells]).toEqual([[], 1])
+})
+
+test('a heading without the method: the only value of the property, and the cell has its unit if the heading has none', async () => {
+  const { value = '' } = strengthOf('pv-90-s') ?? {}
+  const text = sheet(['Name', 'Tensile strength'], ['PV 90 S', '19 MPa'])
+  const [row] = (await previewOf(text)).rows
+  expect(row?.cells[1]).toMatchObject({ state: 'changed', before: value, text: '19' })
+  expect(await problemsOf(text.replace(' MPa', ''))).toEqual([[2, 1, expect.stringContaining('Write the unit')]])
+  // 3L 80 C has its peel strength at two temperatures.
+  const peel = sheet(['Name', 'Peel strength [N/mm]', 'Peel strength [N/mm] (23 °C)'], ['3L 80 C', '27', ''])
+  expect(await problemsOf(sheet(['Name', 'Peel strength [N/mm]'], ['3L 80 C', '27']))).toEqual([
+    [2, 1, expect.stringContaining('several such values (ISO 21809-1, 23 °C and ISO 21809-1, 80 °C)')],
+  ])
+  expect((await previewOf(peel)).problems).not.toEqual([])
+  const one = sheet(['Name', 'Peel strength [N/mm] (80 °C)'], ['3L 80 C', '7'])
+  expect((await previewOf(one)).rows[0]?.cells[1]).toMatchObject({ before: '6', text: '7' })
+})
+
+test('another person changes a grade after the preview: noticed, named, and asked again', async () => {
+  const text = sheet(['Name', STRENGTH], ['PV 90 S', '19'], ['PV 90 L', '19'])
+  const { seen } = await previewOf(text)
+  const shipped = valueOf('pv-90-s')
+  await content.update(grades.entry('pv-90-s'), {
+    author: 'ravi',
+    reason: 'Faster',
+    change: (now) => ({ ...now, packing: 'Bags of 25 kg' }),
+  })
+  const again = await replyTo(text, { intent: 'publish', seen })
+  expect(again).toMatchObject({
+    status: 409,
+    text,
+    failure: expect.stringContaining('PV 90 S changed since') as string,
+  })
+  expect(strengthOf('pv-90-l')?.value).not.toBe('19')
+  expect(await replyTo(text, { intent: 'publish', seen: 'no JSON' })).toMatchObject({ status: 409 })
+  await redirected(post(text, { intent: 'publish', seen: again.preview?.seen ?? '' }))
+  expect(strengthOf('pv-90-s')?.value).toBe('19')
+  await content.update(grades.entry('pv-90-s'), { author: 'ravi', reason: 'Back', change: () => shipped })
+})
+
+test('an editor, and grades that need approval: a release of drafts, nothing public', async () => {
+  const text = sheet(
+    ['Name', STRENGTH, 'Product page', 'Used for'],
+    ['PV 90 S', '14', '', ''],
+    ['PV 99 E', '14', 'pvc-compounds', 'Sheaths'],
+  )
+  const { value: before } = strengthOf('pv-90-s') ?? {}
+  const preview = await previewOf(text.replace('pvc-compounds', valueOf('pv-90-s').product))
+  const right = text.replace('pvc-compounds', valueOf('pv-90-s').product)
+  expect(await replyTo(right, { intent: 'publish', seen: preview.seen, by: editor })).toMatchObject({
+    status: 403,
+    text: right,
+  })
+  const { url } = await take(right, 'draft', editor)
+  const id = url?.split('/').at(-1) ?? ''
+  expect(drafts.list().filter(({ release }) => release === id)).toHaveLength(2)
+  expect(strengthOf('pv-90-s')?.value).toBe(before)
+  expect(content.entryKeys(grades)).not.toContain('pv-99-e')
+  expect((await previewOf(right)).rows[0]).toMatchObject({ name: 'PV 90 S', hasDraft: true })
+  await releases.remove(id, 'discard', 'admin')
+
+  await approvals.setSections(new Set([grades.id]), 'asha')
+  expect(await gradeSheetLoader(screenArgs(GRADE_SHEET.href, cookie))).toMatchObject({
+    mayPublish: false,
+    needsApproval: true,
+  })
+  const { seen } = await previewOf(right)
+  expect((await replyTo(right, { intent: 'publish', seen })).status).toBeGreaterThanOrEqual(400)
+  expect(strengthOf('pv-90-s')?.value).toBe(before)
+})
+
+test.each([
+  [
+    '10,000 rows',
+    sheet(['Name', 'Layer'], ...Array.from({ length: 10_000 }, (_, at) => [`G ${at}`, 'x'])),
+    /more than 2,000 rows/,
+  ],
+  ['a line of headings alone', 'Name\tLayer', /a row for each grade/],
+  [
+    '201 columns',
+    sheet(
+      Array.from({ length: 201 }, (_, at) => `H${at}`),
+      ['x'],
+    ),
+    /more than 200 columns/,
+  ],
+  ['nothing', ' ', /Paste the rows/],
+])('%s: refused, and kept', async (_what, text, message) => {
+  const { preview, failure, status, text: kept } = await replyTo(text)
+  expect([status, kept]).toEqual([422, text])
+  expect(failure ?? preview?.problems[0]?.message).toMatch(message)
+})
+
+test.each([
+  ['a workbook', new File(['PK\u0003\u0004'], 'grades.xlsx'), /is a workbook/],
+  ['letters that are no UTF-8', new File([new Uint8Array([0x4e, 0xb5])], 'grades.csv'), /CSV UTF-8/],
+  ['more than 1 MB', new File(['x'.repeat(1_000_001)], 'grades.csv'), /more than 1 MB/],
+])('a file that is %s: refused with what to do', async (_what, file, message) => {
+  expect(await replyTo('Name\tLayer', { file })).toMatchObject({
+    text: 'Name\tLayer',
+    failure: expect.stringMatching(message) as string,
+  })
+})
+
+test('a CSV file with semicolons and decimal commas: its rows are in the field afterwards', async () => {
+  const csv = `Name;${STRENGTH}\r\nPV 90 S;"18,5"\r\n`
+  const { preview, text } = await replyTo('', { file: new File([`\uFEFF${csv}`], 'grades.csv') })
+  expect([text, preview?.rows[0]?.cells[1]?.text]).toEqual([csv.replace(/^/, ''), '18.5'])
+})
+
+test('standards: kept with their certificates, new ones read into their parts', async () => {
+  const { meets } = valueOf('pv-90-s')
+  const text = sheet(['Name', 'Standards'], ['PV 90 S', 'IS 5831 ST2; IEC 60502-1 ST8 (suitable for); BS 7655-4.2'])
+  expect(await problemsOf(text)).toEqual([[2, 1, expect.stringContaining('write a standard such as')]])
+  await take(text.replace('; BS 7655-4.2', '; EN 50363-8 TI2'), 'publish')
+  expect(
+    valueOf('pv-90-s').meets.map(({ standard, part, type, relation }) => [standard, part, type, relation]),
+  ).toEqual([
+    ['IS 5831', '', 'ST2', 'meets'],
+    ['IEC 60502', '1', 'ST8', 'suitable'],
+    ['EN 50363', '8', 'TI2', 'meets'],
+  ])
+  await content.update(grades.entry('pv-90-s'), {
+    author: 'ravi',
+    reason: 'Back',
+    change: (now) => ({ ...now, meets }),
+  })
+})

@@ -1,0 +1,190 @@
+import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
+import { countOf } from '#app/cms/platform/format/words.ts'
+import type { PreviewCell, PreviewRow, SheetPreview, SheetProblem } from './sheet-preview.types.ts'
+
+/** How many problems are listed above the table. All of them are at their cells. */
+const MAX_LISTED = 20
+
+/** How many rows are shown: those with problems first. */
+const MAX_SHOWN = 300
+
+interface ProblemsProps {
+  preview: SheetPreview
+  leavesOut: boolean
+}
+
+/** What has to be corrected before anything can be saved. */
+export function SheetProblems({ preview: { problems, unknown, headings }, leavesOut }: ProblemsProps) {
+  if (problems.length === 0) return null
+  const listed = problems.slice(0, MAX_LISTED)
+  return (
+    <div className="status status--bad">
+      <Icon name="alert" />
+      <div className="status__text">
+        <b>
+          {countOf(problems.length, 'place')} {problems.length === 1 ? 'needs' : 'need'} a correction. Nothing is saved.
+        </b>
+        <ul>
+          {listed.map((problem, index) => (
+            <li key={index}>
+              <Place problem={problem} headings={headings} />: {problem.message}
+            </li>
+          ))}
+          {problems.length > listed.length && (
+            <li>{countOf(problems.length - listed.length, 'more place')}, marked in the table</li>
+          )}
+        </ul>
+        {(unknown.length > 0 || leavesOut) && (
+          <label className="sheet__leave-out">
+            <input type="checkbox" name="leave-out" value="on" defaultChecked={leavesOut} />
+            <span>Leave out the columns that are not understood, then show the changes again</span>
+          </label>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** A link to the cell, if it is in the table below. */
+function Place({ problem: { where, row, column }, headings }: { problem: SheetProblem; headings: string[] }) {
+  const heading = column === undefined ? undefined : headings[column]
+  if (column === undefined || heading === undefined) return where
+  return (
+    <a href={`#${cellId(row, column)}`}>
+      {where}, {heading}
+    </a>
+  )
+}
+
+function cellId(row: number, column: number) {
+  return `cell-${row}-${column}`
+}
+
+const ROW_STATES = { new: 'New', changed: 'Changed', problem: 'To correct' } as const
+
+/** The counts, and the cells of all rows that change something. */
+export function SheetChanges({ preview: { headings, nameAt, rows, counts } }: { preview: SheetPreview }) {
+  if (headings.length === 0) return null
+  const inOrder = [...rows.filter(isWrong), ...rows.filter((row) => !isWrong(row))]
+  const shown = inOrder.slice(0, MAX_SHOWN)
+  const columns = headings
+    .map((heading, at) => ({ heading, at }))
+    .filter(({ at }) => at !== nameAt && shown.some(({ cells }) => cells[at] && !isBlank(cells[at])))
+  const withDraft = rows.filter(({ hasDraft }) => hasDraft)
+  return (
+    <>
+      <Counts counts={counts} isNothing={rows.length === 0} />
+      {withDraft.length > 0 && (
+        <p className="hint">
+          {countOf(withDraft.length, 'grade')} below {withDraft.length === 1 ? 'has' : 'have'} a draft. The draft stays.
+          When it is published, it is merged with these changes, and you choose where both have changed one place.
+        </p>
+      )}
+      {shown.length > 0 && (
+        // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- Otherwise the keyboard cannot scroll a wide table.
+        <div className="sheet__scroll" role="region" aria-label="Changes of grades" tabIndex={0}>
+          <table className="sheet__table">
+            <thead>
+              <tr>
+                <th scope="col">Grade</th>
+                {columns.map(({ heading, at }) => (
+                  <th key={at} scope="col">
+                    {heading}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {shown.map((row) => (
+                <tr key={row.number} data-state={row.state}>
+                  <th scope="row" id={nameAt === -1 ? undefined : cellId(row.number, nameAt)}>
+                    <NameOfRow row={row} cell={row.cells[nameAt]} />
+                    <small>
+                      {ROW_STATES[row.state]}, row {row.number}
+                      {row.hasDraft && ', has a draft'}
+                    </small>
+                  </th>
+                  {columns.map(({ at }) => (
+                    <td key={at} id={cellId(row.number, at)} data-state={row.cells[at]?.state}>
+                      {row.cells[at] && <Cell cell={row.cells[at]} />}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {inOrder.length > shown.length && (
+        <p className="hint">
+          {countOf(inOrder.length - shown.length, 'more row')} with changes, which are understood as well, are not
+          shown.
+        </p>
+      )}
+    </>
+  )
+}
+
+/** The name, with the former one if it changes. */
+function NameOfRow({ row: { name, state }, cell }: { row: PreviewRow; cell: PreviewCell | undefined }) {
+  const isPlain = !cell || cell.state === 'unchanged' || state === 'new'
+  return isPlain ? name || '(no name)' : <Cell cell={cell} />
+}
+
+function isWrong({ state }: PreviewRow) {
+  return state === 'problem'
+}
+
+function isBlank({ state, text }: PreviewCell) {
+  return state === 'unchanged' && text === ''
+}
+
+function Counts({ counts, isNothing }: { counts: SheetPreview['counts']; isNothing: boolean }) {
+  const others = counts.others === 0 ? '' : ` ${countOf(counts.others, 'other grade')} not in the table: no change.`
+  return (
+    <p className="sheet__counts" role="status">
+      <b>
+        {isNothing
+          ? 'Nothing changes.'
+          : `${counts.new} new, ${counts.changed} changed, ${counts.unchanged} unchanged. ${countOf(counts.cells, 'cell')} will change.`}
+      </b>
+      {isNothing && ` All ${countOf(counts.unchanged, 'row')} say what the grades say already.`}
+      {others}
+    </p>
+  )
+}
+
+function Cell({ cell: { state, text, before, problem } }: { cell: PreviewCell }) {
+  switch (state) {
+    case 'unchanged':
+      return text
+    case 'problem':
+      return (
+        <>
+          {text || '(empty)'}
+          <small className="sheet__problem">
+            <Icon name="alert" /> {problem}
+          </small>
+        </>
+      )
+    case 'new':
+      return (
+        <ins>
+          <span className="visually-hidden">New: </span>
+          {text}
+        </ins>
+      )
+    case 'removed':
+      return (
+        <>
+          <del>{before}</del> <ins>removed</ins>
+        </>
+      )
+    case 'changed':
+      return (
+        <>
+          <del>{before}</del> <span aria-hidden="true">→</span> <ins>{text}</ins>
+        </>
+      )
+  }
+}

@@ -1,0 +1,2 @@
+/** The screens that the list of grades leads to. */
+export const GRADE_SHEET = { label: 'Spreadsheet of all grades', href: '/admin/grades/~spreadsheet' }
