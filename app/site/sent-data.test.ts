@@ -55,7 +55,7 @@ const ADDRESSES = [
   }),
   ...site.service(productCatalog).productAddresses(),
   '/contactus?sent=1',
-  '/contactus?grade=HF+60+S',
+  '/contactus?grades=hf-60-s,xl-33-p&for=sample',
   '/products/pvc-compound/pv-90-s',
   '/products/pvc-compound/unknown',
   '/products/grades?voltage=none',

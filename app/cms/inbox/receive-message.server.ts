@@ -57,14 +57,19 @@ export function createMessageReceiver(inbox: Pick<Inbox, 'storeMessage'>) {
 const MAX_BODY_BYTES = 64 * 1024
 
 /**
- * Reads the fields of a contact message from a form or a JSON object of at most 64 kB. They are not validated. Rejects
- * with ExpectedError (400, 413, 415).
+ * Reads the fields of a contact message from a form or a JSON object of at most 64 kB. They are not validated. A form may
+ * have several values of the fields in `repeated`, which are lists. Rejects with ExpectedError (400, 413, 415).
  */
-export async function readMessageFields(request: Request): Promise<Record<string, unknown>> {
+export async function readMessageFields(
+  request: Request,
+  { repeated = [] }: { repeated?: readonly string[] } = {},
+): Promise<Record<string, unknown>> {
   if (!isForm(request)) {
     const parsed = z.record(z.string(), z.unknown()).safeParse(await readJson(request, MAX_BODY_BYTES))
     if (!parsed.success) throw new MalformedBody('Send a JSON object.')
     return parsed.data
   }
-  return (await readSmallForm(request, MAX_BODY_BYTES)).fields
+  const { fields, form } = await readSmallForm(request, MAX_BODY_BYTES)
+  const lists = repeated.filter((name) => form.has(name)).map((name) => [name, form.getAll(name)] as const)
+  return { ...fields, ...Object.fromEntries(lists) }
 }

@@ -1,4 +1,5 @@
 import { SELECTION_QUERIES } from './document-selection.ts'
+import { CONTACT_PAGE, ENQUIRY_QUERIES } from './enquiry-address.ts'
 import { GRADES_CSV, GRADES_JSON } from './grade-address.ts'
 import { GRADE_QUERIES, GRADES_PAGE } from './grade-selection.ts'
 import { SEARCH_PAGE, SEARCH_QUERIES } from './search-query.ts'
@@ -46,9 +47,8 @@ export const GENERATED_FILES = [
  * the production host no other query name reaches a page.
  */
 export const UNCACHED_QUERIES: { [page: string]: readonly string[] | undefined } = {
-  // After a message was sent; a request for the data sheet of a grade, or for one that fits a selection; a search that
-  // found nothing.
-  '/contactus': ['sent', 'grade', 'about', ...GRADE_QUERIES],
+  // After a message was sent; an enquiry about grades, or for one that fits a selection; a search that found nothing.
+  [CONTACT_PAGE]: ['sent', 'about', ...ENQUIRY_QUERIES, ...GRADE_QUERIES],
   // A long gallery has several pages.
   '/gallery': ['page'],
   [GRADES_PAGE]: GRADE_QUERIES,

@@ -14,6 +14,7 @@ import { renderToString } from 'react-dom/server'
 import { describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { ContactForm, type ContactFailure } from './contact-form.tsx'
+import type { Enquiry } from './enquiry.ts'
 
 const values = { firstName: 'Asha', lastName: 'Naik', email: 'asha@', mobile: '+91 00000 00003', comments: 'XLPE' }
 const twoErrors: ContactFailure = {
@@ -126,7 +127,45 @@ test('a message that the page begins: in the field, to be changed, and gone once
   await waitFor(() => expect(field).toHaveValue(''))
 })
 
+describe('an enquiry about grades', () => {
+  const grade = (name: string, isTicked = true) => ({ ...{ key: name, name, product: 'HFFR Compound' }, isTicked })
+  const details = { quantity: '25 kg', country: '', application: '', monthlyNeed: '' }
+  const enquiry: Enquiry = {
+    kind: 'sample',
+    grades: [grade('hf-1'), grade('hf-2')],
+    notes: ['One is left out.'],
+    details,
+  }
+
+  test('an error at a detail, and a grade that was unticked: both are kept, and no detail has to be filled in', () => {
+    const asked = { ...enquiry, grades: [grade('hf-1', false), grade('hf-2')] }
+    renderForm({ enquiry, failure: { values, errors: { quantity: ['Quantity is too long'] }, enquiry: asked } })
+    expect(screen.getByRole('checkbox', { name: /hf-1/ })).not.toBeChecked()
+    expect(screen.getByRole('checkbox', { name: /hf-2/ })).toBeChecked()
+    expect(screen.getByRole('radio', { name: 'Sample' })).toBeChecked()
+    const quantity = screen.getByLabelText(/^Quantity/)
+    expect(quantity).toHaveValue('25 kg')
+    expect(quantity).toHaveAccessibleDescription(/Quantity is too long/)
+    expect(quantity).not.toBeRequired()
+    expect(within(screen.getByRole('alert')).getByRole('link')).toHaveAttribute('href', '#quantity')
+    expect(screen.getByText('One is left out.')).toBeInTheDocument()
+  })
+
+  test('posts to an address that has the grades: a page that is shown again without a script knows them', () => {
+    const { container } = renderForm({ enquiry })
+    expect(container.querySelector('form')).toHaveAttribute('action', '/contactus?grades=hf-1,hf-2&for=sample#form')
+  })
+
+  test('none in the address: no field more, and the way to them', () => {
+    renderForm()
+    expect(screen.queryByRole('radio')).toBeNull()
+    expect(screen.getByText(/^All fields are required\. We use your details only to reply\./)).toBeInTheDocument()
+    expect(screen.getByRole('link', { name: 'ask for grades' })).toHaveAttribute('href', '/products/grades')
+  })
+})
+
 interface Situation {
+  enquiry?: Enquiry
   isSent?: boolean
   failure?: ContactFailure
   request?: string
@@ -141,12 +180,13 @@ function renderForm(situation: Situation = {}) {
 }
 
 /** The parts of the page on which the form depends. */
-function routesWith({ failure, request, act }: Situation): RouteObject[] {
+function routesWith({ failure, request, enquiry, act }: Situation): RouteObject[] {
   function Page() {
     const [query] = useSearchParams()
     const response = failureOf(useActionData())
     const isSent = query.has('sent')
-    return <ContactForm isSent={isSent} failure={response ?? failure} {...(request && !isSent ? { request } : {})} />
+    const shown = isSent ? {} : { ...(request && { request }), enquiry }
+    return <ContactForm isSent={isSent} failure={response ?? failure} {...shown} />
   }
   return [{ path: '/contactus', element: <Page />, ...(act && { action: act }) }]
 }

@@ -1,8 +1,13 @@
-import { Form, useNavigation } from '@remix-run/react'
+import { Form, Link, useNavigation } from '@remix-run/react'
 import { useEffect, useRef, type FormEvent, type ReactNode, type RefObject } from 'react'
 import { HONEYPOT_FIELD } from '#app/cms/inbox/honeypot-field.ts'
 import { Icon } from '#app/cms/ui/icon.tsx'
 import { useHydrated } from '#app/cms/ui/use-hydrated.ts'
+import { CONTACT_PAGE, enquiryHref } from '#app/site/addresses/enquiry-address.ts'
+import { GRADES_PAGE } from '#app/site/addresses/grade-selection.ts'
+import { ContactField } from './contact-field.tsx'
+import { EnquiryFields } from './enquiry-fields.tsx'
+import type { Enquiry, SampleDetail } from './enquiry.ts'
 import './contact-form.css'
 
 export const CONTACT_FIELDS = ['firstName', 'lastName', 'email', 'mobile', 'comments'] as const
@@ -14,7 +19,9 @@ export type ContactValues = Partial<Record<ContactFieldName, string>>
 export interface ContactFailure {
   values: ContactValues
   /** Messages of the fields that are not valid. */
-  errors: Partial<Record<ContactFieldName, string[]>>
+  errors: Partial<Record<ContactFieldName | SampleDetail, string[]>>
+  /** The enquiry about grades, as it was sent. */
+  enquiry?: Enquiry | undefined
   /** Why the message could not be sent although its fields are valid. */
   problem?: string | undefined
 }
@@ -27,14 +34,17 @@ interface ContactFormProps {
   failure: ContactFailure | undefined
   /** The message that the form begins with. */
   request?: string
+  /** The grades that the visitor asks for, and what for. */
+  enquiry?: Enquiry | undefined
 }
 
 /** The form for a message. Sends an ordinary POST request; only the server validates the fields. */
-export function ContactForm({ isSent, answerTime = '', failure, request = '' }: ContactFormProps) {
+export function ContactForm({ isSent, answerTime = '', failure, request = '', ...props }: ContactFormProps) {
   const isHydrated = useHydrated()
   const navigation = useNavigation()
-  const isSending = navigation.formAction?.startsWith(ACTION_PATH) === true
-  const { values = {}, errors = {} } = failure ?? {}
+  const isSending = navigation.formAction?.startsWith(CONTACT_PAGE) === true
+  const { values = {}, errors = {}, enquiry = props.enquiry } = failure ?? {}
+  const grades = enquiry?.grades.map(({ key }) => key) ?? []
   const form = useRef<HTMLFormElement>(null)
   const outcome = useRef<HTMLDivElement>(null)
   const wasSending = useRef(false)
@@ -54,16 +64,26 @@ export function ContactForm({ isSent, answerTime = '', failure, request = '' }: 
   return (
     <section className="message" id="form" aria-labelledby="form-title">
       <h2 id="form-title">Send a message</h2>
-      <p className="message__note">All fields are required. We use your details only to reply.</p>
+      <p className="message__note">
+        {enquiry ? 'Fields are required unless they say optional.' : 'All fields are required.'} We use your details
+        only to reply.
+        {!enquiry && (
+          <>
+            {' '}
+            Data sheets, samples, quotations: <Link to={GRADES_PAGE}>ask for grades</Link>.
+          </>
+        )}
+      </p>
       <ContactOutcome isSent={isSent} answerTime={answerTime} failure={failure} box={outcome} />
       <Form
         ref={form}
         className="form"
         method="post"
-        action={`${ACTION_PATH}#form`}
+        action={enquiry ? enquiryHref(grades, enquiry.kind) : `${CONTACT_PAGE}#form`}
         noValidate={isHydrated}
         onSubmit={refuseTwice}
       >
+        {enquiry && <EnquiryFields key={grades.join(' ')} enquiry={enquiry} errors={errors} />}
         <ContactField name="firstName" label="First name" errors={errors.firstName}>
           {(control) => (
             <input {...control} type="text" autoComplete="given-name" defaultValue={values.firstName ?? ''} />
@@ -124,56 +144,6 @@ export function ContactForm({ isSent, answerTime = '', failure, request = '' }: 
         </div>
       </Form>
     </section>
-  )
-}
-
-const ACTION_PATH = '/contactus'
-
-interface ContactFieldProps {
-  name: string
-  label: string
-  help?: string
-  errors: string[] | undefined
-  isWide?: boolean
-  children: (control: ControlProps) => ReactNode
-}
-
-/** Attributes that connect a control to its label, help and error. */
-interface ControlProps {
-  id: string
-  name: string
-  required: true
-  'aria-invalid': true | undefined
-  'aria-describedby': string | undefined
-}
-
-/** Label, control, help and error of one required field. */
-function ContactField({ name, label, help, errors, isWide = false, children }: ContactFieldProps) {
-  const helpId = `${name}-help`
-  const errorId = `${name}-error`
-  const describedBy = [...(help === undefined ? [] : [helpId]), ...(errors ? [errorId] : [])]
-  return (
-    <div className={isWide ? 'field field--wide' : 'field'}>
-      <label htmlFor={name}>{label}</label>
-      {children({
-        id: name,
-        name,
-        required: true,
-        'aria-invalid': errors ? true : undefined,
-        'aria-describedby': describedBy.join(' ') || undefined,
-      })}
-      {help !== undefined && (
-        <p className="field__help" id={helpId}>
-          {help}
-        </p>
-      )}
-      {errors && (
-        <p className="field__error" id={errorId}>
-          <Icon name="alert" />
-          {errors.join('. ')}
-        </p>
-      )}
-    </div>
   )
 }
 

@@ -6,6 +6,7 @@ import { log } from '#app/cms/platform/log.server.ts'
 import { ownRequest } from '#test/administrator.ts'
 import { action, loader } from './contact.tsx'
 import { createTestSite } from '#test/create-test-site.ts'
+import { gradeIndex } from '#app/site/sections/grade-finder/grade-index.server.ts'
 
 const site = await createTestSite()
 const { env, inbox } = site
@@ -159,15 +160,137 @@ describe('the page', () => {
     expect([...new Headers(init?.headers)]).toEqual([])
   })
 
-  test('the name of a grade in the address: the message asks for its data sheet', () => {
-    const { request } = readPage(ownRequest('/contactus?grade=HF+60+S')).data
-    expect(request).toBe('Please send me the technical data sheet of HF 60 S (HFFR Compound).')
+  test.each([
+    '/contactus',
+    '/contactus?grade=',
+    '/contactus?grade=Buy+now%3A+example.org',
+    '/contactus?sent=1&grades=hf-60-s',
+  ])('%s: no enquiry about grades, and the message begins empty', (page) => {
+    const { data } = readPage(ownRequest(page))
+    expect(data.request).toBe('')
+    expect(data.enquiry).toBeUndefined()
   })
 
-  test.each(['/contactus', '/contactus?grade=', '/contactus?grade=Buy+now%3A+example.org', '/contactus?sent=1'])(
-    '%s: no grade of the products, so the message begins empty',
-    (page) => {
-      expect(readPage(ownRequest(page)).data.request).toBe('')
+  test.each([
+    ['/contactus?grade=hf+60+s', '/contactus?grades=hf-60-s&for=sheet#form'],
+    ['/contactus?compare=hf-60-s&compare=xl-33-p&for=sample', '/contactus?grades=hf-60-s,xl-33-p&for=sample#form'],
+    ['/contactus?compare=&for=<b>', '/contactus?for=sheet#form'],
+  ])('%s, as other forms and earlier releases write it: leads to %s', (page, to) => {
+    expect(() => readPage(ownRequest(page))).toThrow(
+      expect.objectContaining({
+        status: 302,
+        headers: expect.toSatisfy((sent: Headers) => sent.get('location') === to),
+      }),
+    )
+  })
+})
+
+describe('an enquiry about grades', () => {
+  test('unknown ones, one twice, and more than ten: are left out, and the page says so without their words', () => {
+    const all = site.service(gradeIndex).listed()
+    const keys = all.slice(0, 12).map(({ key }) => key)
+    const page = `/contactus?grades=buy-now,${keys.join(',')},${keys[0]},example.org&for=<b>`
+    const { request, enquiry } = readPage(ownRequest(page)).data
+    expect(request).toBe('Please send me what I have ticked above.')
+    expect(enquiry?.kind).toBe('sheet')
+    expect(enquiry?.grades.map(({ key }) => key)).toEqual(keys.slice(0, 10))
+    const [eleventh, twelfth] = all.slice(10).map(({ value }) => value.title)
+    expect(enquiry?.notes).toEqual([
+      '2 grades of this address are not listed here. They are left out.',
+      `A message carries at most 10 grades. Left out: ${eleventh} and ${twelfth}.`,
+    ])
+  })
+
+  test('only unknown ones: said, and nothing is asked for in the message', () => {
+    const { request, enquiry } = readPage(ownRequest('/contactus?grades=none&for=quotation')).data
+    expect(request).toBe('')
+    expect(enquiry).toMatchObject({
+      ...{ kind: 'quotation', grades: [] },
+      notes: ['One grade of this address is not listed here. It is left out.'],
+    })
+  })
+
+  test('a detail of the sample is too long, and a field is empty: 422 at both, and what was ticked and typed comes back', async () => {
+    const typed = {
+      ...message,
+      lastName: '',
+      for: 'sample',
+      grades: 'xl-33-p',
+      quantity: 'x'.repeat(61),
+      country: 'Oman',
+    }
+    const response = await refusal(typed, '/contactus?grades=hf-60-s,xl-33-p&for=sheet')
+    expect(response).toMatchObject({
+      status: 422,
+      errors: { quantity: ['Quantity has 61 characters; the limit is 60'], lastName: ['Enter your last name'] },
+      values: { comments: message.comments },
+      enquiry: {
+        kind: 'sample',
+        grades: [
+          { key: 'hf-60-s', isTicked: false },
+          { key: 'xl-33-p', isTicked: true },
+        ],
+        details: { quantity: typed.quantity, country: 'Oman', application: '' },
+      },
+    })
+  })
+
+  test('a field is empty: 422, and the enquiry comes back', async () => {
+    const response = await refusal({ ...message, email: '', for: 'declaration', grades: 'hf-60-s' })
+    expect(response).toMatchObject({
+      errors: { email: ['Enter your e-mail address'] },
+      enquiry: { kind: 'declaration', grades: [{ key: 'hf-60-s', isTicked: true }] },
+    })
+  })
+
+  test('sent: stored with kind, grades and their editions, and the day of the promised answer', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-27T10:00:00Z') })
+    const fields = [
+      ...Object.entries(message),
+      ...[
+        ['for', 'sample'],
+        ['grades', 'xl-33-p'],
+        ['grades', 'hf-60-s'],
+        ['quantity', ' 25 kg '],
+        ['country', ''],
+      ],
+    ]
+    try {
+      const body = new URLSearchParams(fields as string[][])
+      const page = '/contactus?grades=hf-60-s,xl-33-p,pv-90-s&for=sheet'
+      const response = await action(args(ownRequest(page, { method: 'POST', body })))
+      expect(response).toMatchObject({ status: 303 })
+    } finally {
+      vi.useRealTimers()
+    }
+    const stored = (await inbox.listMessages({ kind: 'sample' }))[0]
+    const edition = (key: string) => site.service(gradeIndex).withKey(key)?.value.edition
+    expect(stored).toMatchObject({
+      ...message,
+      kind: { id: 'sample', label: 'Sample' },
+      extras: [
+        { label: 'Grade', text: 'HF 60 S (HFFR Compound)', id: 'hf-60-s', edition: edition('hf-60-s') },
+        { label: 'Grade', text: 'XL 33 P (XLPE Compound)', id: 'xl-33-p', edition: edition('xl-33-p') },
+        { label: 'Quantity', text: '25 kg' },
+      ],
+      // A Friday: the next working day is Monday.
+      answerBy: '2026-11-30',
+    })
+  })
+
+  test('details of a sample in an enquiry of another kind: are not stored, as the visitor does not see them', async () => {
+    await sent({ ...message, for: 'quotation', grades: 'hf-60-s', quantity: 'x'.repeat(100) })
+    expect((await inbox.listMessages({ kind: 'quotation' }))[0]?.extras).toHaveLength(1)
+  })
+
+  test.each([{ for: ['sample'], grades: 'hf-60-s' }, { for: 'nothing', grades: [7] }, { grades: [] }])(
+    '%j as JSON: taken as far as it can be read',
+    async (asked) => {
+      const body = JSON.stringify({ ...message, ...asked })
+      const headers = { 'content-type': 'application/json' }
+      const response = await action(args(ownRequest('/contactus', { method: 'POST', body, headers })))
+      expect(response).toMatchObject({ status: 303 })
+      expect((await inbox.listMessages({}))[0]).not.toHaveProperty('for')
     },
   )
 })
@@ -180,12 +303,12 @@ function args(request: Request) {
   return { request, params: {}, context: { requestId: 'request-1', clientAddress: address } }
 }
 
-function post(fields: Record<string, string>, headers: Record<string, string> = {}) {
-  return ownRequest('/contactus', { method: 'POST', body: new URLSearchParams(fields), headers })
+function post(fields: Record<string, string>, headers: Record<string, string> = {}, page = '/contactus') {
+  return ownRequest(page, { method: 'POST', body: new URLSearchParams(fields), headers })
 }
 
-async function refusal(fields: Record<string, string>) {
-  const response = await action(args(post(fields)))
+async function refusal(fields: Record<string, string>, page?: string) {
+  const response = await action(args(post(fields, {}, page)))
   if (!('data' in response)) throw new Error(`It was not refused: status ${response.status}`)
   const retryAfter = new Headers(response.init?.headers).get('retry-after')
   return { ...response.data, status: response.init?.status, retryAfter }

@@ -1,4 +1,4 @@
-import { data, type HeadersFunction, type LoaderFunctionArgs } from '@remix-run/node'
+import { data, redirect, type HeadersFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { isRouteErrorResponse, useActionData, useLoaderData, type ClientActionFunctionArgs } from '@remix-run/react'
 import { ContactAddresses, ContactMap, ContactPlace } from '#app/site/sections/contact-page/contact-page-view.tsx'
 import { mapOrigin } from '#app/site/sections/contact-page/map-address.ts'
@@ -7,17 +7,19 @@ import { CONTACT_FIELDS, ContactForm, type ContactFailure, type ContactValues } 
 import { z } from 'zod'
 import { publicAction } from '#app/cms/guard.server.ts'
 import { readMessageFields } from '#app/cms/inbox/receive-message.server.ts'
+import { contactMessage } from '#app/cms/inbox/stored-message.server.ts'
 import { log } from '#app/cms/platform/log.server.ts'
 import { answerTime } from '#app/site/collections/facts/fact-row.ts'
 import { contactPage } from '#app/site/sections/contact-page/contact-page.ts'
 import { isSelecting, selectionOf } from '#app/site/addresses/grade-selection.ts'
 import { selectionInWords } from '#app/site/sections/grade-finder/finder-page.server.ts'
-import { gradeIndex } from '#app/site/sections/grade-finder/grade-index.server.ts'
 import { siteDetails } from '#app/site/sections/site-details/site-details.ts'
 import { tidyQuestion } from '#app/cms/search/question.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import { pageMeta, type PageMeta } from '#app/site/layout/page-meta.ts'
 import type { SiteHandle } from '#app/site/layout/site-handle.ts'
+import { answerDay } from './answer-day.server.ts'
+import { canonicalEnquiry, ENQUIRY_FIELDS, enquiryOf, readEnquiry } from './enquiry.server.ts'
 import './contact.css'
 
 // The footer's call leads to this page.
@@ -25,13 +27,17 @@ export const handle = { isForCustomers: false } satisfies SiteHandle
 
 /**
  * The data of the contact page. After a message was sent, the browser is redirected to the address with `?sent`, which
- * no cache stores. A flash cookie makes the page show the success once. With `?grade` and the name of a grade, the form
- * asks for its data sheet; with the selection of a finder, for a grade that fits it; with `?about`, for what a search has
+ * no cache stores. A flash cookie makes the page show the success once. With `?grades` and `?for`, the form asks for
+ * something of grades; with the selection of a finder, for a grade that fits it; with `?about`, for what a search has
  * not found.
  */
 export function loader({ request }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams
+  const moved = canonicalEnquiry(currentSite(), query)
+  if (moved !== undefined) throw redirect(moved)
   const isAfterSending = query.has('sent')
+  const enquiry = isAfterSending ? undefined : enquiryOf(currentSite(), query)
+  const hasGrades = enquiry !== undefined && enquiry.grades.length > 0
   const { flash, headers } = isAfterSending
     ? currentSite().flash.readFlash(request)
     : { flash: undefined, headers: new Headers() }
@@ -41,15 +47,10 @@ export function loader({ request }: LoaderFunctionArgs) {
     content: currentSite().content.find(contactPage)?.value,
     answerTime: answerTime(currentSite()),
     isSent: flash?.kind === 'success',
-    request: dataSheetRequest(query.get('grade')) || searchRequest(query.get('about')) || gradeRequest(query),
+    request: searchRequest(query.get('about')) || gradeRequest(query) || (hasGrades ? ENQUIRY_REQUEST : ''),
+    enquiry,
   }
   return data(content, { headers })
-}
-
-/** The text that a visitor sends to get the data sheet of a grade, '' if there is no such grade. */
-function dataSheetRequest(grade: string | null) {
-  const found = grade === null ? undefined : currentSite().service(gradeIndex).withName(grade)
-  return found ? `Please send me the technical data sheet of ${found.value.title} (${found.page.title}).` : ''
 }
 
 /** The text that a visitor sends who has found no grade for a selection, '' if it selects nothing. */
@@ -58,6 +59,9 @@ function gradeRequest(query: URLSearchParams): string {
   const wanted = isSelecting(selection) ? selectionInWords(currentSite(), selection) : []
   return wanted.length === 0 ? '' : `I am looking for a grade: ${wanted.join('; ')}.`
 }
+
+/** The text that a visitor sends with grades: it fits each kind of enquiry. */
+const ENQUIRY_REQUEST = 'Please send me what I have ticked above.'
 
 /** The text that a visitor sends who has searched for words and found nothing; '' without words. */
 function searchRequest(about: string | null) {
@@ -72,9 +76,16 @@ export const headers: HeadersFunction = ({ loaderHeaders, errorHeaders }) => err
  * returns the typed values and the problem: 422 invalid fields, 429 too many messages, 503 or 507 not stored.
  */
 export const action = publicAction(async ({ request, context }) => {
-  const fields = await readMessageFields(request)
-  const values = typedValues(fields)
-  const reception = await currentSite().receiveMessage(fields, context.clientAddress)
+  const posted = await readMessageFields(request, { repeated: ['grades'] })
+  const asked = readEnquiry(currentSite(), new URL(request.url).searchParams, posted)
+  const fields = Object.fromEntries(Object.entries(posted).filter(([name]) => !ENQUIRY_FIELDS.includes(name)))
+  const typed = { values: typedValues(posted), enquiry: asked?.enquiry }
+  if (asked && Object.keys(asked.errors).length > 0) {
+    const { error } = contactMessage.safeParse(fields)
+    return failure(422, { ...typed, errors: { ...asked.errors, ...(error && z.flattenError(error).fieldErrors) } })
+  }
+  const sent = { ...asked?.context, answerBy: answerDay(currentSite()) }
+  const reception = await currentSite().receiveMessage(fields, context.clientAddress, sent)
   switch (reception.kind) {
     case 'stored':
       return currentSite().flash.flashRedirect('/contactus?sent=1#form', {
@@ -82,16 +93,16 @@ export const action = publicAction(async ({ request, context }) => {
         message: 'Message sent successfully!',
       })
     case 'invalid':
-      return failure(422, { values, errors: z.flattenError(reception.error).fieldErrors })
+      return failure(422, { ...typed, errors: z.flattenError(reception.error).fieldErrors })
     case 'too-many': {
       const { retryAfterSeconds } = reception
       const problem = `Several messages were sent from your network in the last few minutes. Try again in ${inMinutes(retryAfterSeconds)}.`
-      return failure(429, { values, errors: {}, problem }, { 'retry-after': String(retryAfterSeconds) })
+      return failure(429, { ...typed, errors: {}, problem }, { 'retry-after': String(retryAfterSeconds) })
     }
     case 'failed': {
       log.error({ err: reception.error, requestId: context.requestId }, 'A contact message could not be stored')
       const problem = 'What you wrote is still in the form. Try again in a moment, or send it by e-mail.'
-      return failure(reception.error.status, { values, errors: {}, problem })
+      return failure(reception.error.status, { ...typed, errors: {}, problem })
     }
   }
 })
@@ -132,7 +143,7 @@ export const meta: PageMeta<typeof loader> = (page) =>
   })
 
 export default function Contact() {
-  const { content, contacts, answerTime, isSent, request } = useLoaderData<typeof loader>()
+  const { content, contacts, answerTime, isSent, request, enquiry } = useLoaderData<typeof loader>()
   const failure = useActionData<typeof action>()
   const place = contacts?.registeredOffice.title ?? 'Where we are'
   return (
@@ -151,7 +162,7 @@ export default function Contact() {
         {content && <ContactPlace place={place} details={content.details} mapEmbedLink={content.mapEmbedLink} />}
       </PageIntro>
       <div className="wrap contact">
-        <ContactForm isSent={isSent} answerTime={answerTime} failure={failure} request={request} />
+        <ContactForm {...{ isSent, answerTime, failure, request, enquiry }} />
         <ContactAddresses contacts={contacts} />
       </div>
     </>

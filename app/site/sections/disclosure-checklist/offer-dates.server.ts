@@ -5,7 +5,7 @@ import { formatDay } from '#app/cms/platform/format/day.ts'
 import { drhp } from '#app/site/sections/drhp/drhp.ts'
 import { holidaysIn } from '#app/site/sections/offer/holidays.ts'
 import { offer } from '#app/site/sections/offer/offer.ts'
-import { daysLater } from '#app/site/sections/disclosures/due-period.ts'
+import { daysLater, workingDaysLater } from '#app/site/sections/disclosures/due-period.ts'
 
 /** ICDR reg. 26: the draft is open for comments of the public for 21 days. */
 const COMMENT_DAYS = 21
@@ -44,14 +44,4 @@ export function offerDates(content: ContentReader, day: string): ChecklistItem[]
       ...{ id, title, detail: `${detail} ${formatDay(until)}. ${source}` },
       steps: [{ label: 'Edit the page of the draft', href: adminAddress(drhp) }],
     }))
-}
-
-function workingDaysLater(day: string, count: number, holidays: ReadonlySet<string>): string {
-  let found = day
-  for (let left = count; left > 0;) {
-    found = daysLater(found, 1)
-    const weekday = new Date(found).getUTCDay()
-    if (weekday !== 0 && weekday !== 6 && !holidays.has(found)) left -= 1
-  }
-  return found
 }

@@ -69,3 +69,14 @@ export function daysLater(day: string, days: number): string {
   date.setUTCDate(date.getUTCDate() + days)
   return date.toISOString().slice(0, 10)
 }
+
+/** The day that is `count` working days after `day`: without Saturdays, Sundays and holidays. */
+export function workingDaysLater(day: string, count: number, holidays: ReadonlySet<string>): string {
+  let found = day
+  for (let left = count; left > 0;) {
+    found = daysLater(found, 1)
+    const weekday = new Date(found).getUTCDay()
+    if (weekday !== 0 && weekday !== 6 && !holidays.has(found)) left -= 1
+  }
+  return found
+}

@@ -1,5 +1,6 @@
 import { Link } from '@remix-run/react'
 import { ContentLink } from '#app/cms/ui/content-link.tsx'
+import { enquiryHref } from '#app/site/addresses/enquiry-address.ts'
 import { comparisonHref, GRADES_PAGE } from '#app/site/addresses/grade-selection.ts'
 import { DataTable, type DataColumn } from '#app/site/ui/data-table.tsx'
 import type { ComparisonPage } from './comparison-page.server.ts'
@@ -22,6 +23,11 @@ export function ComparisonView({ comparison }: { comparison: ComparisonPage }) {
         {grades.length > 1 && (
           <Link to={comparisonHref(keysOf(grades), !onlyDifferences)} preventScrollReset>
             {onlyDifferences ? 'Show everything' : 'Only differences'}
+          </Link>
+        )}
+        {grades.length > 0 && (
+          <Link to={enquiryHref(keysOf(grades))} rel="nofollow">
+            {grades.length === 1 ? 'Ask for this' : 'Ask for these'}
           </Link>
         )}
       </p>

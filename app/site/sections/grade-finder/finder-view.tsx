@@ -8,6 +8,7 @@ import {
   MAX_COMPARED,
   selectionWith,
 } from '#app/site/addresses/grade-selection.ts'
+import { CONTACT_PAGE, MAX_ENQUIRY_GRADES } from '#app/site/addresses/enquiry-address.ts'
 import { DataSheetRequest, withUnitInOnePiece } from '#app/site/sections/product-page/grade-cells.tsx'
 import { DataTable, type DataColumn } from '#app/site/ui/data-table.tsx'
 import { PageLinks } from '#app/site/ui/page-links.tsx'
@@ -82,14 +83,21 @@ function ActiveFilters({ filters }: Pick<FinderPage, 'filters'>) {
 
 const COMPARE_FORM = 'compare-grades'
 
-/** Compares the ticked grades. Their boxes are in the tables, which belong to no form. */
+/** Compares the ticked grades, or asks for them. Their boxes are in the tables, which belong to no form. */
 function CompareForm() {
   return (
     <Form className="finder__compare" id={COMPARE_FORM} action={GRADES_PAGE}>
-      <p>Tick two to {MAX_COMPARED} grades to see them side by side.</p>
-      <button className="btn btn--line" type="submit">
-        Compare
-      </button>
+      <p>
+        Tick two to {MAX_COMPARED} grades to see them side by side, or up to {MAX_ENQUIRY_GRADES} to ask for them.
+      </p>
+      <span className="finder__actions">
+        <button className="btn btn--line" type="submit">
+          Compare
+        </button>
+        <button className="btn btn--line" type="submit" formAction={CONTACT_PAGE} name="for" value="sheet">
+          Ask for these
+        </button>
+      </span>
     </Form>
   )
 }
@@ -129,7 +137,7 @@ function GradeTable({ caption, rows, columns }: GradeTableProps) {
     },
     { title: 'Values', cell: ({ others }) => <OtherValues others={others} /> },
     { title: 'Used for', cell: ({ use }) => use },
-    { title: 'Data sheet', cell: ({ title }) => <DataSheetRequest grade={title} />, kind: 'short' },
+    { title: 'Data sheet', cell: ({ key, title }) => <DataSheetRequest id={key} grade={title} />, kind: 'short' },
   ]
   return (
     <DataTable
@@ -201,7 +209,7 @@ function NoGrade({ selection, wider }: { selection: GradeSelection; wider: Finde
         </Link>
       </li>
       <li>
-        <Link to={`/contactus${enquiry}#form`} rel="nofollow">
+        <Link to={`${CONTACT_PAGE}${enquiry}#form`} rel="nofollow">
           Ask us for a grade like this
         </Link>
       </li>

@@ -13,8 +13,8 @@ export function gradeTable(site: SiteReader, key: string, columns: readonly Colu
   const filled = columns.map((column) => filledColumn(site, column, grades))
   return {
     columns: filled.map(({ title, figures }) => ({ title, figures })),
-    rows: grades.map(({ href, value: { title, state, use } }, row) => ({
-      ...{ grade: title, href, state: state === 'on-request' ? 'On request' : '', use },
+    rows: grades.map(({ key, href, value: { title, state, use } }, row) => ({
+      ...{ key, grade: title, href, state: state === 'on-request' ? 'On request' : '', use },
       cells: filled.map(({ cells }) => cells[row] ?? EMPTY),
     })),
   }

@@ -1,9 +1,16 @@
 import { ContentLink } from '#app/cms/ui/content-link.tsx'
+import { enquiryHref } from '#app/site/addresses/enquiry-address.ts'
 
-/** Opens the contact form with a message that asks for the data sheet of a grade. */
-export function DataSheetRequest({ grade }: { grade: string }) {
+interface DataSheetRequestProps {
+  /** Key of the grade, and its name. */
+  id: string
+  grade: string
+}
+
+/** Opens the contact form with a request for the data sheet of a grade. */
+export function DataSheetRequest({ id, grade }: DataSheetRequestProps) {
   return (
-    <ContentLink to={`/contactus?${new URLSearchParams({ grade })}#form`} rel="nofollow">
+    <ContentLink to={enquiryHref([id])} rel="nofollow">
       <span>Request</span> <span className="visually-hidden">the data sheet of {grade}</span>
     </ContentLink>
   )

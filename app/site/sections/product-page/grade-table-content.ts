@@ -7,5 +7,5 @@ export interface GradeCell {
 /** The table of the grades of a product page. */
 export interface GradeTableContent {
   columns: { title: string; figures: boolean }[]
-  rows: { grade: string; href: string; state: string; use: string; cells: GradeCell[] }[]
+  rows: { key: string; grade: string; href: string; state: string; use: string; cells: GradeCell[] }[]
 }

@@ -16,7 +16,13 @@ const grades = {
     { title: 'Peel at 23 °C, N/mm', figures: true },
   ],
   rows: ['AD 80', 'AD 80 F'].map((grade) => ({
-    ...{ grade, href: '/products/adhesive/ad-80', state: grade === 'AD 80' ? 'On request' : '', use: 'Film' },
+    ...{
+      key: grade.toLowerCase().replaceAll(' ', '-'),
+      grade,
+      href: '/products/adhesive/ad-80',
+      state: grade === 'AD 80' ? 'On request' : '',
+      use: 'Film',
+    },
     cells: [
       { text: 'Pellets', by: '' },
       { text: '28', by: grade === 'AD 80' ? 'ISO 21809-1' : '' },
@@ -89,10 +95,10 @@ test('no grade yet: said in place of the table, and not counted', () => {
   expect(screen.queryByText('Grades', { selector: 'dt' })).toBeNull()
 })
 
-test('a grade: a link to the contact form, with its name in the address and in the text', () => {
+test('a grade: a link to the contact form, with its key in the address and its name in the text', () => {
   show(adhesive)
   const link = screen.getByRole('link', { name: 'Request the data sheet of AD 80 F' })
-  expect(link.getAttribute('href')).toBe('/contactus?grade=AD+80+F#form')
+  expect(link.getAttribute('href')).toBe('/contactus?grades=ad-80-f&for=sheet#form')
 })
 
 test('cable filling: the voltage classes of the specification', () => {

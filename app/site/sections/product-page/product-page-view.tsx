@@ -128,7 +128,7 @@ function GradeTable({ product, grades, family }: GradeTableProps) {
       kind: figures ? 'figures' : 'short',
     })),
     { title: 'Used for', cell: ({ use }) => use },
-    { title: 'Data sheet', cell: ({ grade }) => <DataSheetRequest grade={grade} />, kind: 'short' },
+    { title: 'Data sheet', cell: ({ key, grade }) => <DataSheetRequest id={key} grade={grade} />, kind: 'short' },
   ]
   return (
     <>
@@ -137,7 +137,7 @@ function GradeTable({ product, grades, family }: GradeTableProps) {
         caption={`${tableTitle} of ${title}`}
         columns={columns}
         rows={grades.rows}
-        rowKey={({ grade }) => grade}
+        rowKey={({ key }) => key}
       />
       <p className="table__note">{gradesNote}</p>
       {family !== undefined && (

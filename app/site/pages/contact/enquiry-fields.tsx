@@ -1,0 +1,81 @@
+import { Link } from '@remix-run/react'
+import { ENQUIRY_KINDS, MAX_ENQUIRY_GRADES, type EnquiryKind } from '#app/site/addresses/enquiry-address.ts'
+import { GRADES_PAGE } from '#app/site/addresses/grade-selection.ts'
+import { ContactField } from './contact-field.tsx'
+import { SAMPLE_DETAILS, type Enquiry, type SampleDetail } from './enquiry.ts'
+import './enquiry-fields.css'
+
+interface EnquiryFieldsProps {
+  enquiry: Enquiry
+  errors: Partial<Record<SampleDetail, string[]>>
+}
+
+/** What a visitor asks for, the grades of it, and what is useful to know for a sample. */
+export function EnquiryFields({ enquiry: { kind, grades, notes, details }, errors }: EnquiryFieldsProps) {
+  const detail = (name: SampleDetail, help: string) => (
+    <ContactField name={name} label={SAMPLE_DETAILS[name].label} help={help} errors={errors[name]} isOptional>
+      {(control) => <input {...control} type="text" autoComplete="off" defaultValue={details[name]} />}
+    </ContactField>
+  )
+  return (
+    <>
+      <fieldset className="enquiry field--wide">
+        <legend>What do you ask for?</legend>
+        <ul className="enquiry__kinds">
+          {KIND_IDS.map((id) => (
+            <li key={id}>
+              <label className="enquiry__choice">
+                <input type="radio" name="for" value={id} defaultChecked={id === kind} />
+                <span>
+                  {ENQUIRY_KINDS[id]}
+                  {HINTS[id] !== undefined && <small>{HINTS[id]}</small>}
+                </span>
+              </label>
+            </li>
+          ))}
+        </ul>
+      </fieldset>
+      <fieldset className="enquiry field--wide" aria-describedby="enquiry-notes">
+        <legend>{grades.length === 1 ? 'Grade' : 'Grades'}</legend>
+        {grades.length > 0 && (
+          <ul className="enquiry__grades">
+            {grades.map(({ key, name, product, isTicked }) => (
+              <li key={key}>
+                <label className="enquiry__choice">
+                  <input type="checkbox" name="grades" value={key} defaultChecked={isTicked} />
+                  <span>
+                    {name}
+                    <small>{product}</small>
+                  </span>
+                </label>
+              </li>
+            ))}
+          </ul>
+        )}
+        <div className="enquiry__notes" id="enquiry-notes">
+          {notes.map((note) => (
+            <p key={note}>{note}</p>
+          ))}
+          <p>
+            {grades.length > 0 ? 'Untick what you do not need.' : 'No grade is chosen.'}{' '}
+            <Link to={GRADES_PAGE}>Tick up to {MAX_ENQUIRY_GRADES} grades in the list</Link>
+            {grades.length > 0 && ' to choose others'}.
+          </p>
+        </div>
+      </fieldset>
+      <fieldset className="enquiry enquiry--sample field--wide">
+        <legend>For the sample</legend>
+        <div className="form">
+          {detail('quantity', 'Such as 25 kg.')}
+          {detail('country', 'Where the sample is sent.')}
+          {detail('application', 'The cable or pipe, the line, the standard.')}
+          {detail('monthlyNeed', 'Once the grade is approved.')}
+        </div>
+      </fieldset>
+    </>
+  )
+}
+
+const KIND_IDS = Object.keys(ENQUIRY_KINDS) as EnquiryKind[]
+
+const HINTS: Partial<Record<EnquiryKind, string>> = { declaration: 'Such as RoHS' }

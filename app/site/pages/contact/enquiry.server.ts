@@ -1,0 +1,145 @@
+import { z } from 'zod'
+import type { SiteReader } from '#app/cms/define/content-reader.ts'
+import { optionalLine } from '#app/cms/define/fields.ts'
+import type { ExtraField, MessageContext } from '#app/cms/inbox/stored-message.server.ts'
+import { enumerate } from '#app/cms/platform/format/words.ts'
+import {
+  ENQUIRY_KINDS,
+  enquiryHref,
+  MAX_ENQUIRY_GRADES,
+  type EnquiryKind,
+} from '#app/site/addresses/enquiry-address.ts'
+import { comparedKeys } from '#app/site/addresses/grade-selection.ts'
+import { gradeIndex, type IndexedGrade } from '#app/site/sections/grade-finder/grade-index.server.ts'
+import { SAMPLE_DETAIL_NAMES, SAMPLE_DETAILS, type Enquiry, type SampleDetail } from './enquiry.ts'
+
+/** The fields of an enquiry in a posted form; `grades` is sent once for each grade. */
+export const ENQUIRY_FIELDS: readonly string[] = ['grades', 'for', ...SAMPLE_DETAIL_NAMES]
+
+/** Longer lists are cut: nobody has chosen them. */
+const MAX_KEYS = 100
+
+const NO_DETAILS: Enquiry['details'] = { quantity: '', country: '', application: '', monthlyNeed: '' }
+
+/**
+ * The address that an address of another form stands for: the name of one grade, or the grades that were ticked to be
+ * compared. Undefined for any other.
+ */
+export function canonicalEnquiry(site: SiteReader, query: URLSearchParams): string | undefined {
+  const compared = comparedKeys(query)
+  if (compared) return enquiryHref(compared, kindOf(query.get('for')))
+  const named = query.get('grade')
+  const found = named === null ? undefined : site.service(gradeIndex).withName(named)
+  return found && enquiryHref([found.key])
+}
+
+/** The enquiry of an address; undefined if it carries neither grades nor a kind. */
+export function enquiryOf(site: SiteReader, query: URLSearchParams): Enquiry | undefined {
+  if (!query.has('grades') && !query.has('for')) return undefined
+  const { shown, notes } = chosenGrades(site, keysIn(query.getAll('grades')))
+  return { kind: kindOf(query.get('for')), grades: shown.map((grade) => toChoice(grade)), notes, details: NO_DETAILS }
+}
+
+/** The enquiry of a posted form, as the form shows it again and as it is stored. */
+export interface PostedEnquiry {
+  enquiry: Enquiry
+  context: MessageContext
+  errors: Partial<Record<SampleDetail, string[]>>
+}
+
+/**
+ * Reads the enquiry of a form that was posted to the address with `query`, which has the grades that it shows. Undefined if
+ * the form has none.
+ */
+export function readEnquiry(
+  site: SiteReader,
+  query: URLSearchParams,
+  fields: Readonly<Record<string, unknown>>,
+): PostedEnquiry | undefined {
+  const { for: asked, grades: posted, ...details } = postedFields.parse(fields)
+  if (asked === undefined && posted === undefined) return undefined
+  const ticked = keysIn(posted ?? [])
+  const { shown, notes } = chosenGrades(site, [...new Set([...keysIn(query.getAll('grades')), ...ticked])])
+  const kind = kindOf(asked)
+  const checked = kind === 'sample' ? sampleDetails.safeParse(details) : undefined
+  const sent = shown.filter(({ key }) => ticked.includes(key))
+  return {
+    enquiry: { kind, grades: shown.map((grade) => toChoice(grade, ticked.includes(grade.key))), notes, details },
+    context: {
+      kind: { id: kind, label: ENQUIRY_KINDS[kind] },
+      extras: [...sent.map(gradeField), ...detailFields(checked?.data)],
+    },
+    errors: checked?.error ? z.flattenError(checked.error).fieldErrors : {},
+  }
+}
+
+// A field of another type than the form sends counts as left out.
+const typed = z.string().catch('')
+const postedFields = z.object({
+  for: z.string().optional().catch(undefined),
+  grades: z.array(z.string()).optional().catch(undefined),
+  quantity: typed,
+  country: typed,
+  application: typed,
+  monthlyNeed: typed,
+})
+
+const sampleDetails = z.object({
+  quantity: detail('quantity'),
+  country: detail('country'),
+  application: detail('application'),
+  monthlyNeed: detail('monthlyNeed'),
+})
+
+function detail(name: SampleDetail) {
+  const { label, max } = SAMPLE_DETAILS[name]
+  return optionalLine(label, max)
+}
+
+function kindOf(value: string | null | undefined): EnquiryKind {
+  return value != null && Object.hasOwn(ENQUIRY_KINDS, value) ? (value as EnquiryKind) : 'sheet'
+}
+
+function keysIn(values: readonly string[]): string[] {
+  const keys = values.flatMap((value) => value.split(',').map((key) => key.trim()))
+  return [...new Set(keys)].filter((key) => key !== '').slice(0, MAX_KEYS)
+}
+
+/** The first ten grades of the keys, with what is to be said of the others. */
+function chosenGrades(site: SiteReader, keys: readonly string[]) {
+  const index = site.service(gradeIndex)
+  const found = keys.flatMap((key) => index.withKey(key) ?? [])
+  const shown = found.slice(0, MAX_ENQUIRY_GRADES)
+  const leftOut = found.slice(MAX_ENQUIRY_GRADES).map(({ value }) => value.title)
+  const unknown = keys.length - found.length
+  const notes = [
+    // Not by name: anybody can write an address.
+    ...(unknown === 1 ? ['One grade of this address is not listed here. It is left out.'] : []),
+    ...(unknown > 1 ? [`${unknown} grades of this address are not listed here. They are left out.`] : []),
+    ...(leftOut.length > 0
+      ? [`A message carries at most ${MAX_ENQUIRY_GRADES} grades. Left out: ${enumerate(leftOut)}.`]
+      : []),
+    ...shown.filter(({ isDiscontinued }) => isDiscontinued).map((grade) => discontinuedNote(site, grade)),
+  ]
+  return { shown, notes }
+}
+
+function discontinuedNote(site: SiteReader, { value: { title, successor } }: IndexedGrade) {
+  const next = site.service(gradeIndex).withKey(successor)?.value.title
+  return `${title} is discontinued.${next === undefined ? '' : ` Its successor is ${next}.`}`
+}
+
+function toChoice({ key, value, page }: IndexedGrade, isTicked = true): Enquiry['grades'][number] {
+  return { key, name: value.title, product: page.title, isTicked }
+}
+
+function gradeField({ key, value, page }: IndexedGrade): ExtraField {
+  return { label: 'Grade', text: `${value.title} (${page.title})`, id: key, edition: value.edition }
+}
+
+function detailFields(details: Partial<Record<SampleDetail, string>> = {}): ExtraField[] {
+  return SAMPLE_DETAIL_NAMES.flatMap((name) => {
+    const text = details[name] ?? ''
+    return text === '' ? [] : [{ label: SAMPLE_DETAILS[name].label, text }]
+  })
+}
