@@ -9,7 +9,13 @@ test('HTML of every public page, and of the page of an unknown address: valid', 
   expect(paths.length).toBeGreaterThan(15)
 
   const faults: string[] = []
-  for (const path of [...paths, '/contactus?sent=1', '/no-such-page', '/products/no-such-product']) {
+  for (const path of [
+    ...paths,
+    '/contactus?sent=1',
+    '/contactus?grades=hf-60-s,none&for=sample',
+    '/no-such-page',
+    '/products/no-such-product',
+  ]) {
     const html = await (await fetch(site.origin + path)).text()
     // The name decides which configuration file applies: the one in the root of the project.
     const { results } = await validator.validateString(html, 'page.html')

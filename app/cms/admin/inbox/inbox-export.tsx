@@ -6,6 +6,8 @@ import { csvDownload } from '#app/cms/platform/http/download.server.ts'
 import type { StoredMessage } from '#app/cms/inbox/stored-message.server.ts'
 import { log } from '#app/cms/platform/log.server.ts'
 import { calendarDay, formatSheetTime } from '#app/cms/platform/format/time.ts'
+import { contextLines } from '#app/cms/inbox/message-context.ts'
+import { MESSAGE_STATES, NOT_HANDLED } from '#app/cms/inbox/message-handling.ts'
 import { readInboxView } from './inbox-address.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 
@@ -20,12 +22,22 @@ async function exportMessages({ request, context, user }: LoaderFunctionArgs & {
   return csvDownload(COLUMNS, csvRowsOf(messages), { fileName: `messages-${day}.csv`, context })
 }
 
-const COLUMNS = ['Received', 'First name', 'Last name', 'E-mail', 'Mobile', 'Message', 'Status']
+const COLUMNS = [
+  ...['Received', 'First name', 'Last name', 'E-mail', 'Mobile', 'Message', 'Status'],
+  ...['Asks for', 'Details', 'Answer by', 'State', 'Person in charge', 'Note'],
+]
 
 /** Times are those of the site's time zone. */
 function* csvRowsOf(messages: readonly StoredMessage[]): Generator<string[]> {
-  for (const { receivedAt, firstName, lastName, email, mobile, comments, unread, suspectedSpam } of messages) {
+  for (const message of messages) {
+    const { receivedAt, firstName, lastName, email, mobile, comments, unread, suspectedSpam } = message
+    const { kind, extras, answerBy = '', handling = NOT_HANDLED } = message
+    const { state, person, note } = handling
     const status = [unread ? 'Unread' : 'Read', ...(suspectedSpam ? ['suspected spam'] : [])].join(', ')
-    yield [formatSheetTime(receivedAt), firstName, lastName, email, mobile, comments, status]
+    yield [
+      ...[formatSheetTime(receivedAt), firstName, lastName, email, mobile, comments, status],
+      ...[kind?.label ?? '', contextLines({ extras }).join('\n'), answerBy, MESSAGE_STATES[state]],
+      ...[person === '' ? '' : currentSite().auth.accounts.nameOf(person), note],
+    ]
   }
 }

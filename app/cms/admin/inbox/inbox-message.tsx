@@ -5,6 +5,8 @@ import { adminMeta } from '#app/cms/admin/shell/admin-page.tsx'
 import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
 import { ConfirmStep } from '#app/cms/editing/ui/dialog.tsx'
 import { BackLink, PageHead } from '#app/cms/editing/ui/page-head.tsx'
+import { extraText } from '#app/cms/inbox/message-context.ts'
+import type { MessageContext } from '#app/cms/inbox/stored-message.server.ts'
 import { inboxHref } from './inbox-address.ts'
 import { inboxIntents } from './inbox-intents.ts'
 import { messageAction, messageLoader } from './inbox-message.server.ts'
@@ -46,6 +48,7 @@ export default function InboxMessagePage() {
       </PageHead>
       <div className="cols">
         <div>
+          <AskedFor message={message} />
           <p className="message">{message.comments}</p>
           <div className="message__act">
             <Form method="post" action={inboxHref(view, isTrash ? '' : `/${message.id}`)}>
@@ -80,6 +83,32 @@ export default function InboxMessagePage() {
         <MessageFacts message={message} notice={notice} />
       </div>
     </>
+  )
+}
+
+/** What was chosen beside the message, as it was called then. */
+function AskedFor({ message: { kind, extras = [] } }: { message: MessageContext }) {
+  if (!kind && extras.length === 0) return null
+  const labels = [...new Set(extras.map(({ label }) => label))]
+  return (
+    <dl className="message__asked">
+      {kind && (
+        <div>
+          <dt>Asks for</dt>
+          <dd>{kind.label}</dd>
+        </div>
+      )}
+      {labels.map((label) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          {extras
+            .filter((extra) => extra.label === label)
+            .map((extra, index) => (
+              <dd key={index}>{extraText(extra)}</dd>
+            ))}
+        </div>
+      ))}
+    </dl>
   )
 }
 

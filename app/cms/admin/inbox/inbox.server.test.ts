@@ -284,7 +284,26 @@ describe('the export', () => {
     const lines = bytes.toString('utf8').split('\r\n')
     expect(lines).toHaveLength(3)
     expect(lines[1]).toMatch(
-      /^"\d{4}-\d\d-\d\d \d\d:\d\d","'=1\+1","Naik","asha@example.com","'\+91 00000 00003","a ""quoted""\nline","Unread"$/,
+      /^"\d{4}-\d\d-\d\d \d\d:\d\d","'=1\+1","Naik","asha@example.com","'\+91 00000 00003","a ""quoted""\nline","Unread","","","","New","",""$/,
+    )
+  })
+
+  test('what was asked for, and what staff have noted, are columns of their own', async () => {
+    const context = {
+      kind: { id: 'visit', label: 'Visit' },
+      extras: [
+        { label: 'Recipe', text: '=Rye', id: 'rye', edition: 3 },
+        { label: 'People', text: '4' },
+      ],
+      answerBy: '2026-11-30',
+    }
+    const { id } = await inbox.storeMessage({ ...asha, firstName: 'Asking' }, { context })
+    const person = site.auth.accounts.currentAccounts()?.[0]
+    const change = { state: 'waiting', person: person?.id ?? '', note: 'Calls, on Friday' } as const
+    await inbox.handleMessages(new Map([[id, '']]), change, 'admin')
+    const text = await (await exportLoader(get('/admin/inbox/messages.csv?q=asking'))).text()
+    expect(text).toContain(
+      `"Unread","Visit","Recipe: =Rye, edition 3\nPeople: 4","2026-11-30","Waiting","${person?.name}","Calls, on Friday"`,
     )
   })
 
