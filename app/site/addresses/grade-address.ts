@@ -20,11 +20,3 @@ export const SHEET_ENDING = '.pdf'
 export function permanentGradePath(key: string): string {
   return `${GRADES_PAGE}/${key}`
 }
-
-/** What visitors ask for of a grade. */
-export type GradeEnquiry = 'sheet' | 'sample' | 'quotation' | 'declaration'
-
-/** Opens the contact form for some grades. */
-export function enquiryHref(keys: readonly string[], what: GradeEnquiry): string {
-  return `/contactus?grades=${keys.join(',')}&for=${what}#form`
-}

@@ -1,5 +1,5 @@
 import { ButtonLink, ContentLink } from '#app/cms/ui/content-link.tsx'
-import { enquiryHref } from '#app/site/addresses/grade-address.ts'
+import { enquiryHref } from '#app/site/addresses/enquiry-address.ts'
 import { PRODUCT_TRAIL } from '#app/site/addresses/product-address.ts'
 import { PageIntro } from '#app/site/sections/shared/page-intro.tsx'
 import { DefinitionRow, DefinitionRows } from '#app/site/ui/definition-rows.tsx'
