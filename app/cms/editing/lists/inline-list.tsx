@@ -12,7 +12,7 @@ import {
 } from './list-controls.tsx'
 import { PasteRows } from './paste-rows.tsx'
 import { useFieldLabel } from '#app/cms/editing/fields/field-labels.ts'
-import { TextAreaField, TextField, HiddenField } from '#app/cms/editing/fields/text-fields.tsx'
+import { TextAreaField, TextField } from '#app/cms/editing/fields/text-fields.tsx'
 
 interface InlineListProps<Entry> {
   list: FieldMetadata<Entry[]>
@@ -119,29 +119,5 @@ export function TextList({ list, fixed = false, rows = 2, ...props }: TextListPr
         <AddButton list={list.name} count={entries.length} buttonRef={addRef}>{`Add ${label.toLowerCase()}`}</AddButton>
       )}
     </>
-  )
-}
-
-interface Fact {
-  _id: string
-  name: string
-  text: string
-}
-
-/** A list of facts that visitors look up, each with a name and one line of text. */
-export function FactList({ list }: { list: FieldMetadata<Fact[]> }) {
-  return (
-    <InlineList list={list} noun="fact" pastes>
-      {(fact) => {
-        const { _id, name, text } = fact.getFieldset()
-        return (
-          <>
-            <HiddenField field={_id} />
-            <TextField field={name} />
-            <TextField field={text} />
-          </>
-        )
-      }}
-    </InlineList>
   )
 }

@@ -4,6 +4,7 @@ import { PREVIEW_KEYS } from '#app/cms/editing/ui/shortcuts.ts'
 import { useHydrated } from '#app/cms/ui/use-hydrated.ts'
 import { useMediaQuery } from '#app/cms/ui/use-media-query.ts'
 import { rememberPreview } from './preview-choice.ts'
+import { RememberedShare, showRememberedShare } from './preview-split.tsx'
 import type { PreviewPanelProps } from './preview-panel.tsx'
 
 /** The section that a form edits, for its preview. */
@@ -19,6 +20,7 @@ interface PreviewState extends Omit<PreviewPanelProps, 'id' | 'onClose'> {
   isOpen: boolean
   /** True if it may open as soon as the page is hydrated: until then, its place is kept free. */
   isAwaited: boolean
+  share: number | undefined
   setIsOpen: (isOpen: boolean) => void
 }
 
@@ -29,12 +31,14 @@ interface PagePreviewProps {
   previewed: Previewed
   /** True if it opens without being asked for where there is room for it beside the form. */
   opensBeside?: boolean
+  /** Percent of the window that it then has; the default if it is omitted. */
+  share?: number
   /** The form, its buttons, and a {@link PreviewSlot} in the form. */
   children: ReactNode
 }
 
 /** Wraps a content form: provides the preview of its public page, which each {@link PreviewButton} opens and closes. */
-export function PagePreview({ formId, previewed, opensBeside = false, children }: PagePreviewProps) {
+export function PagePreview({ formId, previewed, opensBeside = false, share, children }: PagePreviewProps) {
   const { section, page, isNew = false } = previewed
   const hasRoom = useMediaQuery(ROOM_BESIDE)
   const isHydrated = useHydrated()
@@ -48,8 +52,8 @@ export function PagePreview({ formId, previewed, opensBeside = false, children }
       setChosen(next)
       if (hasRoom) rememberPreview(next)
     }
-    return { formId, action, fragment, isNew, isOpen, isAwaited, setIsOpen }
-  }, [formId, action, fragment, isNew, isOpen, isAwaited, hasRoom])
+    return { formId, action, fragment, isNew, isOpen, isAwaited, share, setIsOpen }
+  }, [formId, action, fragment, isNew, isOpen, isAwaited, share, hasRoom])
   return <PreviewStateContext.Provider value={state}>{children}</PreviewStateContext.Provider>
 }
 
@@ -59,7 +63,14 @@ const ROOM_BESIDE = '(min-width: 90rem)'
 /** Renders the preview if it is open. Use it inside the context of the form, and inside its dialog if it has one. */
 export function PreviewSlot() {
   const preview = useContext(PreviewStateContext)
-  if (preview?.isAwaited) return <AwaitedPreview />
+  if (preview?.isAwaited) {
+    return (
+      <>
+        <RememberedShare share={preview.share} />
+        <AwaitedPreview />
+      </>
+    )
+  }
   if (!preview?.isOpen) return null
   const { setIsOpen, formId, action, fragment, isNew } = preview
   return (
@@ -80,7 +91,7 @@ export function PreviewSlot() {
 
 /** Keeps the place of the preview free, so that the form does not move when it opens. */
 function AwaitedPreview({ id }: { id?: string }) {
-  return <div className="preview preview--awaited" id={id} />
+  return <div className="preview preview--awaited" id={id} ref={showRememberedShare} />
 }
 
 /** Loaded when it is first shown. */

@@ -4,6 +4,7 @@ import { countOf } from '#app/cms/platform/format/words.ts'
 import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
 import { useModal } from '#app/cms/ui/use-modal.ts'
 import { PageFrame, type FrameStatus } from './page-frame.ts'
+import { PreviewSplit } from './preview-split.tsx'
 
 export interface PreviewPanelProps {
   id: string
@@ -22,6 +23,7 @@ export function PreviewPanel(props: PreviewPanelProps) {
   const isBeside = useSyncExternalStore(subscribeToWidth, isWideScreen)
   return isBeside ? (
     <aside className="preview preview--beside" id={props.id} aria-label="Preview">
+      <PreviewSplit controls={props.id} />
       <PreviewedPage {...props} />
     </aside>
   ) : (

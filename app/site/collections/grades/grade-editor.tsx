@@ -1,11 +1,10 @@
 import { useFormMetadata, type FieldMetadata } from '@conform-to/react'
-import { useContext } from 'react'
 import { FieldGroup } from '#app/cms/editing/fields/field-groups.tsx'
-import { EntryChoicesContext, ReferenceField } from '#app/cms/editing/fields/reference-field.tsx'
+import { ReferenceField } from '#app/cms/editing/fields/reference-field.tsx'
 import { NumberField, SelectField, TextAreaField, TextField } from '#app/cms/editing/fields/text-fields.tsx'
 import type { EditorHandle } from '#app/cms/editing/form/content-form.tsx'
-import { EntryList } from '#app/cms/editing/lists/entry-list.tsx'
 import { InlineList, TextList } from '#app/cms/editing/lists/inline-list.tsx'
+import { TableList } from '#app/cms/editing/lists/table-list.tsx'
 import {
   BASES,
   CURES,
@@ -74,17 +73,12 @@ export default function GradeEditor() {
         <ValueList list={fields.values} />
       </FieldGroup>
       <FieldGroup legend="Processing and packing" wide>
-        <InlineList list={fields.processing} noun="fact" max={12} pastes>
+        <TableList list={fields.processing} noun="fact" max={12} pastes>
           {(entry) => {
             const { name, text } = entry.getFieldset()
-            return (
-              <>
-                <TextField field={name} />
-                <TextField field={text} />
-              </>
-            )
+            return [<TextField key="name" field={name} />, <TextField key="text" field={text} />]
           }}
-        </InlineList>
+        </TableList>
         <TextAreaField field={fields.packing} optional rows={2} />
       </FieldGroup>
       <FieldGroup legend="Edition" note="Of the values, as on the data sheet">
@@ -99,73 +93,40 @@ export default function GradeEditor() {
 
 function StandardList({ list }: { list: FieldMetadata<GradeStandard[]> }) {
   return (
-    <EntryList
+    <TableList
       list={list}
       noun="standard"
-      empty="No standard yet. The grade is found by none"
-      summarise={(entry) => {
-        const { standard, part, type } = entry.getFieldset()
-        const words = [standard.value, part.value, type.value].filter((word) => word !== undefined && word !== '')
-        return { title: words.join(' ') }
-      }}
+      empty="No standard yet. Visitors who choose a standard do not find the grade"
     >
       {(entry) => {
         const { standard, part, type, relation, certificate } = entry.getFieldset()
-        return (
-          <>
-            <div className="two">
-              <TextField field={standard} help="With its body, without its part: IEC 60502" />
-              <TextField field={part} optional help="For example 1" />
-            </div>
-            <div className="two">
-              <TextField field={type} optional help="For example ST2" />
-              <SelectField field={relation} options={optionsOf(RELATIONS)} />
-            </div>
-            <ReferenceField field={certificate} collection="documents" optional />
-          </>
-        )
+        return [
+          <TextField key="standard" field={standard} help="With its body, without its part: IEC 60502" />,
+          <TextField key="part" field={part} optional help="For example 1" />,
+          <TextField key="type" field={type} optional help="For example ST2" />,
+          <SelectField key="relation" field={relation} options={optionsOf(RELATIONS)} />,
+          <ReferenceField key="certificate" field={certificate} collection="documents" optional />,
+        ]
       }}
-    </EntryList>
+    </TableList>
   )
 }
 
 function ValueList({ list }: { list: FieldMetadata<GradeValue[]> }) {
-  const properties = useContext(EntryChoicesContext)['properties'] ?? []
   return (
-    <EntryList
-      list={list}
-      noun="value"
-      summarise={(entry) => {
-        const { property, value, to, method } = entry.getFieldset()
-        const title = properties.find(({ key }) => key === property.value)?.title ?? property.value
-        const number = [value.value, to.value].filter((one) => one !== undefined && one !== '').join('–')
-        return { title, note: [number, method.value].filter((one) => one !== undefined && one !== '').join(', ') }
-      }}
-    >
+    <TableList list={list} noun="value">
       {(entry) => {
         const { property, kind, value, to, basis, method, condition } = entry.getFieldset()
-        return (
-          <>
-            <div className="two">
-              <ReferenceField field={property} collection="properties" />
-              <SelectField field={kind} options={optionsOf(VALUE_KINDS)} />
-            </div>
-            <div className="two">
-              <TextField
-                field={value}
-                optional
-                help="A number without its unit, for example 15.5. Only “Passed” needs none"
-              />
-              <TextField field={to} optional help="Only of a range" />
-            </div>
-            <div className="two">
-              <TextField field={method} optional help="For example IEC 60811-501" />
-              <TextField field={condition} optional help="For example 23 °C, or 190 °C, 2.16 kg" />
-            </div>
-            <SelectField field={basis} options={optionsOf(BASES)} />
-          </>
-        )
+        return [
+          <ReferenceField key="property" field={property} collection="properties" />,
+          <SelectField key="kind" field={kind} options={optionsOf(VALUE_KINDS)} />,
+          <TextField key="value" field={value} optional help="Without its unit, for example 15.5" />,
+          <TextField key="to" field={to} optional help="Only for a range" />,
+          <TextField key="method" field={method} optional help="For example IEC 60811-501" />,
+          <TextField key="condition" field={condition} optional help="For example 23 °C" />,
+          <SelectField key="basis" field={basis} options={optionsOf(BASES)} />,
+        ]
       }}
-    </EntryList>
+    </TableList>
   )
 }

@@ -1,7 +1,7 @@
 import { useFormMetadata, type FieldMetadata } from '@conform-to/react'
 import { MilestoneList } from '#app/site/sections/events-page/milestone-list.tsx'
-import { InlineList } from '#app/cms/editing/lists/inline-list.tsx'
-import { FactRowFields } from '#app/site/collections/facts/fact-row-fields.tsx'
+import { TableList } from '#app/cms/editing/lists/table-list.tsx'
+import { factRowCells } from '#app/site/collections/facts/fact-row-cells.tsx'
 import { FieldGroup, PageHeadFields } from '#app/cms/editing/fields/field-groups.tsx'
 import { ImageField } from '#app/cms/editing/files/image-field.tsx'
 import { MarkdownField } from '#app/cms/editing/markdown/markdown-field.tsx'
@@ -29,17 +29,12 @@ export default function AboutEditor() {
         note="The text, and the facts beside it. The valid certificates follow by themselves"
       >
         <MarkdownField field={fields.body} />
-        <InlineList list={fields.facts} noun="fact">
+        <TableList list={fields.facts} noun="fact">
           {(row) => {
             const { _id, fact, name, text } = row.getFieldset()
-            return (
-              <>
-                <HiddenField field={_id} />
-                <FactRowFields fact={fact} name={name} own={text} />
-              </>
-            )
+            return [<HiddenField key="_id" field={_id} />, ...factRowCells({ fact, name, own: text })]
           }}
-        </InlineList>
+        </TableList>
       </FieldGroup>
       <FieldGroup legend="Vision and mission">
         <TextAreaField field={fields.vision} />

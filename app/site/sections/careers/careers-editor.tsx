@@ -3,7 +3,7 @@ import { FieldGroup } from '#app/cms/editing/fields/field-groups.tsx'
 import { ImageField } from '#app/cms/editing/files/image-field.tsx'
 import { MarkdownField } from '#app/cms/editing/markdown/markdown-field.tsx'
 import { TextAreaField, TextField } from '#app/cms/editing/fields/text-fields.tsx'
-import { InlineList } from '#app/cms/editing/lists/inline-list.tsx'
+import { TableList } from '#app/cms/editing/lists/table-list.tsx'
 import { TitledTextList } from '#app/cms/editing/lists/entry-list.tsx'
 import type { EditorHandle } from '#app/cms/editing/form/content-form.tsx'
 import type { Careers } from './careers.ts'
@@ -29,18 +29,16 @@ export default function CareersEditor() {
       </FieldGroup>
       <FieldGroup legend="One day" note="What somebody in production does in the course of a day">
         <TextField field={fields.dayTitle} label="Title" />
-        <InlineList list={fields.day} noun="hour" max={10} empty="No hour yet. The page does not show this part.">
+        <TableList list={fields.day} noun="hour" max={10} empty="No hour yet. The page does not show this part.">
           {(entry) => {
             const { time, title, text } = entry.getFieldset()
-            return (
-              <>
-                <TextField field={time} type="time" />
-                <TextField field={title} />
-                <TextAreaField field={text} rows={2} />
-              </>
-            )
+            return [
+              <TextField key="time" field={time} type="time" />,
+              <TextField key="title" field={title} />,
+              <TextAreaField key="text" field={text} rows={2} />,
+            ]
           }}
-        </InlineList>
+        </TableList>
       </FieldGroup>
       <FieldGroup legend="Values" note="Below “What you find here”">
         <TitledTextList

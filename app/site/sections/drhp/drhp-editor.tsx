@@ -1,5 +1,5 @@
 import { useFormMetadata, type FieldMetadata } from '@conform-to/react'
-import { FactList } from '#app/cms/editing/lists/inline-list.tsx'
+import { TableList } from '#app/cms/editing/lists/table-list.tsx'
 import { FieldGroup, PageHeadFields, SubGroup } from '#app/cms/editing/fields/field-groups.tsx'
 import { HiddenField, TextField } from '#app/cms/editing/fields/text-fields.tsx'
 import { EntryList } from '#app/cms/editing/lists/entry-list.tsx'
@@ -27,7 +27,16 @@ export default function DrhpEditor() {
         <FilmList list={fields.films} />
       </FieldGroup>
       <FieldGroup legend="Facts" note="Below “About the draft”">
-        <FactList list={fields.facts} />
+        <TableList list={fields.facts} noun="fact" pastes>
+          {(fact) => {
+            const { _id, name, text } = fact.getFieldset()
+            return [
+              <HiddenField key="_id" field={_id} />,
+              <TextField key="name" field={name} />,
+              <TextField key="text" field={text} />,
+            ]
+          }}
+        </TableList>
       </FieldGroup>
     </>
   )

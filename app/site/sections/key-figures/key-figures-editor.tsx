@@ -1,6 +1,7 @@
 import { useFormMetadata, type FieldMetadata } from '@conform-to/react'
 import { EntryList } from '#app/cms/editing/lists/entry-list.tsx'
-import { InlineList, TextList } from '#app/cms/editing/lists/inline-list.tsx'
+import { TextList } from '#app/cms/editing/lists/inline-list.tsx'
+import { TableList } from '#app/cms/editing/lists/table-list.tsx'
 import { FieldGroup, SubGroup } from '#app/cms/editing/fields/field-groups.tsx'
 import { HiddenField, TextField } from '#app/cms/editing/fields/text-fields.tsx'
 import type { EditorHandle } from '#app/cms/editing/form/content-form.tsx'
@@ -33,18 +34,16 @@ export default function KeyFiguresEditor() {
         </EntryList>
       </FieldGroup>
       <FieldGroup legend="Dates" note="Visitors see the next one; a date that has passed is not shown">
-        <InlineList list={fields.calendar} noun="date">
+        <TableList list={fields.calendar} noun="date">
           {(entry) => {
             const { _id, date, title } = entry.getFieldset()
-            return (
-              <>
-                <HiddenField field={_id} />
-                <TextField field={date} type="date" />
-                <TextField field={title} help="For example: Results for the year ended 31 March 2027" />
-              </>
-            )
+            return [
+              <HiddenField key="_id" field={_id} />,
+              <TextField key="date" field={date} type="date" />,
+              <TextField key="title" field={title} help="For example: Results for the year ended 31 March 2027" />,
+            ]
           }}
-        </InlineList>
+        </TableList>
       </FieldGroup>
     </>
   )

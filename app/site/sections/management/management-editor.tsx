@@ -12,6 +12,7 @@ import { ImageField } from '#app/cms/editing/files/image-field.tsx'
 import type { EditorHandle } from '#app/cms/editing/form/content-form.tsx'
 import { EntryList } from '#app/cms/editing/lists/entry-list.tsx'
 import { InlineList, TextList } from '#app/cms/editing/lists/inline-list.tsx'
+import { TableList } from '#app/cms/editing/lists/table-list.tsx'
 import { documents } from '#app/site/collections/documents/documents.ts'
 import { CATEGORY_OPTIONS } from './director-categories.ts'
 import type { Committee, Director, Management } from './management.ts'
@@ -53,7 +54,7 @@ export default function ManagementEditor() {
         legend="Familiarisation programmes"
         note="For the independent directors. The page adds up the years, the first one first"
       >
-        <InlineList
+        <TableList
           list={fields.familiarisation}
           noun="year"
           canRepeat={false}
@@ -61,16 +62,14 @@ export default function ManagementEditor() {
         >
           {(entry) => {
             const { _id, year, programmes, hours } = entry.getFieldset()
-            return (
-              <>
-                <HiddenField field={_id} />
-                <TextField field={year} help="April to March, such as 2025-26" />
-                <NumberField field={programmes} />
-                <NumberField field={hours} />
-              </>
-            )
+            return [
+              <HiddenField key="_id" field={_id} />,
+              <TextField key="year" field={year} help="April to March, such as 2025-26" />,
+              <NumberField key="programmes" field={programmes} />,
+              <NumberField key="hours" field={hours} />,
+            ]
           }}
-        </InlineList>
+        </TableList>
       </FieldGroup>
     </>
   )

@@ -7,7 +7,7 @@ import { FieldGroup, PageHeadFields } from '#app/cms/editing/fields/field-groups
 import { ImageField } from '#app/cms/editing/files/image-field.tsx'
 import { MarkdownField } from '#app/cms/editing/markdown/markdown-field.tsx'
 import { NumberField, SelectField, TextField } from '#app/cms/editing/fields/text-fields.tsx'
-import { InlineList } from '#app/cms/editing/lists/inline-list.tsx'
+import { TableList } from '#app/cms/editing/lists/table-list.tsx'
 import { ReferenceField } from '#app/cms/editing/fields/reference-field.tsx'
 import { optionsOf } from '#app/site/collections/properties/grade-choices.ts'
 import type { EditorHandle } from '#app/cms/editing/form/content-form.tsx'
@@ -147,89 +147,81 @@ function GradesOfPage() {
 /** The columns of the grade table. */
 function ColumnList({ list }: { list: FieldMetadata<Column[]> }) {
   return (
-    <InlineList list={list} noun="column" max={MAX_COLUMNS}>
+    <TableList list={list} noun="column" max={MAX_COLUMNS}>
       {(entry) => {
         const { title, shows, property, condition } = entry.getFieldset()
-        return (
-          <>
-            <SelectField field={shows} options={optionsOf(COLUMN_SOURCES)} />
-            <ReferenceField field={property} collection="properties" optional />
-            <TextField field={title} optional help="Without its unit. Empty: the name of the property" />
-            <TextField field={condition} optional help="If grades have several values of the property: 23 °C" />
-          </>
-        )
+        return [
+          <SelectField key="shows" field={shows} options={optionsOf(COLUMN_SOURCES)} />,
+          <ReferenceField key="property" field={property} collection="properties" optional />,
+          <TextField key="title" field={title} optional help="Without its unit. Empty: the name of the property" />,
+          <TextField
+            key="condition"
+            field={condition}
+            optional
+            help="If grades have several values of the property: 23 °C"
+          />,
+        ]
       }}
-    </InlineList>
+    </TableList>
   )
 }
 
 function KeyFigureList({ list }: { list: FieldMetadata<KeyFigure[]> }) {
   return (
-    <InlineList list={list} noun="key figure" max={MAX_KEY_FIGURES}>
+    <TableList list={list} noun="key figure" max={MAX_KEY_FIGURES}>
       {(entry) => {
         const { name, value, note } = entry.getFieldset()
-        return (
-          <>
-            <TextField field={name} />
-            <TextField field={value} />
-            <TextField field={note} optional />
-          </>
-        )
+        return [
+          <TextField key="name" field={name} />,
+          <TextField key="value" field={value} />,
+          <TextField key="note" field={note} optional />,
+        ]
       }}
-    </InlineList>
+    </TableList>
   )
 }
 
 /** The voltage classes and the grades for each. */
 function VoltageList({ list }: { list: FieldMetadata<Voltage[]> }) {
   return (
-    <InlineList list={list} noun="voltage" pastes>
+    <TableList list={list} noun="voltage" pastes>
       {(entry) => {
         const { class: voltageClass, rated, cables, grades } = entry.getFieldset()
-        return (
-          <>
-            <TextField field={voltageClass} />
-            <TextField field={rated} />
-            <TextField field={cables} />
-            <TextField field={grades} />
-          </>
-        )
+        return [
+          <TextField key="voltageClass" field={voltageClass} />,
+          <TextField key="rated" field={rated} />,
+          <TextField key="cables" field={cables} />,
+          <TextField key="grades" field={grades} />,
+        ]
       }}
-    </InlineList>
+    </TableList>
   )
 }
 
 /** The ranges in which the compound is applied. */
 function TemperatureList({ list }: { list: FieldMetadata<Temperature[]> }) {
   return (
-    <InlineList list={list} noun="temperature" pastes>
+    <TableList list={list} noun="temperature" pastes>
       {(entry) => {
         const { form, from, to } = entry.getFieldset()
-        return (
-          <>
-            <TextField field={form} />
-            <NumberField field={from} />
-            <NumberField field={to} />
-          </>
-        )
+        return [
+          <TextField key="form" field={form} />,
+          <NumberField key="from" field={from} />,
+          <NumberField key="to" field={to} />,
+        ]
       }}
-    </InlineList>
+    </TableList>
   )
 }
 
 /** How the product is processed, packed and stored. */
 function SupplyFactList({ list }: { list: FieldMetadata<SupplyFact[]> }) {
   return (
-    <InlineList list={list} noun="fact" max={MAX_SUPPLY_FACTS} pastes>
+    <TableList list={list} noun="fact" max={MAX_SUPPLY_FACTS} pastes>
       {(entry) => {
         const { name, text } = entry.getFieldset()
-        return (
-          <>
-            <TextField field={name} />
-            <TextField field={text} />
-          </>
-        )
+        return [<TextField key="name" field={name} />, <TextField key="text" field={text} />]
       }}
-    </InlineList>
+    </TableList>
   )
 }

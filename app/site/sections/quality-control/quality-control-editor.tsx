@@ -3,7 +3,8 @@ import { FieldGroup } from '#app/cms/editing/fields/field-groups.tsx'
 import { LinkField } from '#app/cms/editing/fields/link-field.tsx'
 import { ImageField } from '#app/cms/editing/files/image-field.tsx'
 import { HiddenField, TextAreaField, TextField } from '#app/cms/editing/fields/text-fields.tsx'
-import { InlineList, TextList } from '#app/cms/editing/lists/inline-list.tsx'
+import { TextList } from '#app/cms/editing/lists/inline-list.tsx'
+import { TableList } from '#app/cms/editing/lists/table-list.tsx'
 import type { EditorHandle } from '#app/cms/editing/form/content-form.tsx'
 import type { QualityControl, TestRecord } from './quality-control.ts'
 
@@ -44,19 +45,17 @@ function RecordFields({ record }: { record: FieldMetadata<TestRecord> }) {
         <TextField field={lot} optional />
       </div>
       <TextField field={date} type="date" optional />
-      <InlineList list={results} noun="result" pastes empty="No result yet. The section shows its image.">
+      <TableList list={results} noun="result" pastes empty="No result yet. The section shows its image.">
         {(entry) => {
           const result = entry.getFieldset()
-          return (
-            <>
-              <TextField field={result.property} />
-              <TextField field={result.method} optional />
-              <TextField field={result.limit} />
-              <TextField field={result.result} />
-            </>
-          )
+          return [
+            <TextField key="property" field={result.property} />,
+            <TextField key="method" field={result.method} optional />,
+            <TextField key="limit" field={result.limit} />,
+            <TextField key="result" field={result.result} />,
+          ]
         }}
-      </InlineList>
+      </TableList>
       <TextAreaField field={note} rows={2} optional />
       <div className="two">
         <TextField field={linkText} optional />

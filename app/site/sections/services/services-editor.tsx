@@ -2,8 +2,9 @@ import { useFormMetadata, type FieldMetadata } from '@conform-to/react'
 import { EntryList, TitledTextList } from '#app/cms/editing/lists/entry-list.tsx'
 import { FieldGroup, PageHeadFields, ButtonFields, SubGroup } from '#app/cms/editing/fields/field-groups.tsx'
 import { ImageField } from '#app/cms/editing/files/image-field.tsx'
-import { FactRowFields } from '#app/site/collections/facts/fact-row-fields.tsx'
-import { InlineList, TextList } from '#app/cms/editing/lists/inline-list.tsx'
+import { factRowCells } from '#app/site/collections/facts/fact-row-cells.tsx'
+import { TextList } from '#app/cms/editing/lists/inline-list.tsx'
+import { TableList } from '#app/cms/editing/lists/table-list.tsx'
 import { TextAreaField, TextField } from '#app/cms/editing/fields/text-fields.tsx'
 import type { Services, Service } from './services.ts'
 import type { EditorHandle } from '#app/cms/editing/form/content-form.tsx'
@@ -77,12 +78,12 @@ function ServiceFields({ service }: { service: FieldMetadata<Service> }) {
         <TextList list={fields.send} label="Point" rows={1} />
       </SubGroup>
       <SubGroup legend="Minimum lots" note="The smallest quantities for which an order makes sense. Smallest first">
-        <InlineList list={fields.lots} noun="lot" empty="No lot yet. The page does not show this part.">
+        <TableList list={fields.lots} noun="lot" empty="No lot yet. The page does not show this part.">
           {(lot) => {
             const { fact, name, value } = lot.getFieldset()
-            return <FactRowFields fact={fact} name={name} own={value} />
+            return factRowCells({ fact, name, own: value })
           }}
-        </InlineList>
+        </TableList>
         <TextAreaField field={fields.lotsNote} label="Note" rows={2} help="Below the lots" optional />
       </SubGroup>
     </>

@@ -18,7 +18,7 @@ import { releasesOfSection } from '#app/cms/admin/releases/release-state.server.
 import type { User } from '#app/cms/people/guard/user.ts'
 import { hasRole } from '#app/cms/people/roles.ts'
 import { asRecord } from '#app/cms/content/compare/content-words.ts'
-import { isPreviewClosed } from '#app/cms/editing/preview/preview-choice.ts'
+import { isPreviewClosed, rememberedShare } from '#app/cms/editing/preview/preview-choice.ts'
 import { contentIntents } from '#app/cms/editing/form/content-intents.ts'
 import { adminAction, adminLoader } from '#app/cms/guard.server.ts'
 import { usedFiles } from '#app/cms/media/library/used-files.server.ts'
@@ -99,6 +99,7 @@ export const sectionEditorLoader = adminLoader('editor', async ({ request, user 
     draft: effective && { ...viewOfDraft(section, effective), removes },
     isDraftHidden,
     opensPreview: !isPreviewClosed(request.headers.get('cookie')),
+    previewShare: rememberedShare(request.headers.get('cookie')),
     isConfirmingDiscard: query.get('confirm') === 'discard',
     presence,
     preview: markdownPreview(content),

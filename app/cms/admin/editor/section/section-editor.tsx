@@ -65,6 +65,7 @@ export default function SectionEditorPage() {
         formId={FORM}
         previewed={{ section: id, page, isNew: entry?.exists === false }}
         opensBeside={loaded.opensPreview}
+        share={loaded.previewShare}
       >
         {list && <BackLink to={list.href}>{list.label}</BackLink>}
         <PageHead title={label} action={<PreviewButton className="btn head__preview" />}>

@@ -1,9 +1,10 @@
 import type { FieldMetadata } from '@conform-to/react'
 import { ReferenceField } from '#app/cms/editing/fields/reference-field.tsx'
 import { TextField } from '#app/cms/editing/fields/text-fields.tsx'
+import type { TableCell } from '#app/cms/editing/lists/table-list.tsx'
 import { companyFacts } from './company-facts.ts'
 
-interface FactRowFieldsProps {
+interface FactRow {
   fact: FieldMetadata<string>
   name: FieldMetadata<string>
   /** The text of a row that shows no company fact. */
@@ -11,12 +12,10 @@ interface FactRowFieldsProps {
 }
 
 /** The fields of a row that shows a company fact, or a name with a text of its own. */
-export function FactRowFields({ fact, name, own }: FactRowFieldsProps) {
-  return (
-    <>
-      <ReferenceField field={fact} collection={companyFacts.id} optional none="None: the text of this row" />
-      <TextField field={name} optional help="Empty: the name of the company fact" />
-      <TextField field={own} optional help="Only without a company fact" />
-    </>
-  )
+export function factRowCells({ fact, name, own }: FactRow): TableCell[] {
+  return [
+    <ReferenceField key="fact" field={fact} collection={companyFacts.id} optional none="None: the text of this row" />,
+    <TextField key="name" field={name} optional help="Empty: the name of the company fact" />,
+    <TextField key="own" field={own} optional help="Only without a company fact" />,
+  ]
 }

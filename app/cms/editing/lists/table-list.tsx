@@ -1,0 +1,140 @@
+import { type FieldMetadata, useFormMetadata } from '@conform-to/react'
+import type { ReactElement } from 'react'
+import { LegendContext, useFieldLabel } from '#app/cms/editing/fields/field-labels.ts'
+import { HiddenField } from '#app/cms/editing/fields/text-fields.tsx'
+import { DragHandle, useDragOrder } from './drag-order.tsx'
+import {
+  AddButton,
+  DuplicateButton,
+  ListError,
+  MoveButtons,
+  RemoveButton,
+  rowId,
+  useListFocus,
+} from './list-controls.tsx'
+import { PasteRows } from './paste-rows.tsx'
+
+/** A field of an entry, such as `<TextField field={name} />`: its label, help and mark are those of its column. */
+export type TableCell = ReactElement<{
+  field: Pick<FieldMetadata, 'name'>
+  label?: string
+  help?: string
+  optional?: boolean
+}>
+
+interface TableListProps<Entry> {
+  list: FieldMetadata<Entry[]>
+  /** Noun for one entry: `key figure`. */
+  noun: string
+  /** Maximum number of entries. */
+  max?: number
+  /** Shown if the list is empty. */
+  empty?: string
+  /** False if no two entries may be equal: then there is no button that copies one. */
+  canRepeat?: boolean
+  /** True for entries of short texts: staff can paste rows from a spreadsheet. */
+  pastes?: boolean
+  /** The fields of an entry, in the order of the columns; those of the first entry head them. */
+  children: (entry: FieldMetadata<Entry>) => TableCell[]
+}
+
+/**
+ * A list of entries of several short fields as a table, with buttons to move, remove and add entries. Where the form is
+ * narrow, each entry is a card. In the table the labels remain for screen readers.
+ */
+export function TableList<Entry>(props: TableListProps<Entry>) {
+  const { list, noun, max = Infinity, empty, canRepeat = true, pastes = false, children } = props
+  const form = useFormMetadata()
+  const entries = list.getFieldList()
+  const { listRef, addRef, statusRef } = useListFocus<HTMLTableSectionElement>(entries.map(({ key }) => key))
+  const { listProps, announcement } = useDragOrder((from, to) => {
+    form.reorder({ name: list.name, from, to })
+  })
+  const rows = entries.map((entry) => ({ entry, cells: children(entry) }))
+  return (
+    <>
+      <ListError field={list} />
+      {rows.length === 0 && <p className="items__empty">{empty ?? `No ${noun} yet`}</p>}
+      {/* The container stays, so that the focus does after the last entry is removed. */}
+      <div className="table-list" hidden={rows.length === 0}>
+        <div className="table-list__scroll">
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">
+                  <span className="visually-hidden">{nameOf(noun)}</span>
+                </th>
+                {rows[0]?.cells.filter(isShown).map((cell, column) => (
+                  <ColumnHead key={column} cell={cell} />
+                ))}
+                <td />
+              </tr>
+            </thead>
+            <tbody ref={listRef} {...listProps}>
+              {rows.map(({ entry, cells }, index) => {
+                const name = nameOf(noun, index)
+                return (
+                  <tr id={rowId(entry.id)} key={entry.key ?? entry.name}>
+                    <th scope="row">
+                      <DragHandle />
+                      <span className="table-list__noun">{nameOf(noun)} </span>
+                      {index + 1}
+                      {cells.filter((cell) => !isShown(cell))}
+                    </th>
+                    <LegendContext.Provider value="">
+                      {cells.filter(isShown).map((cell, column) => (
+                        <td key={column}>{cell}</td>
+                      ))}
+                    </LegendContext.Provider>
+                    <td className="table-list__act">
+                      <MoveButtons list={list.name} index={index} count={rows.length} title={name}>
+                        {canRepeat && rows.length < max && (
+                          <DuplicateButton list={list.name} index={index} count={rows.length}>
+                            {`Duplicate ${name}`}
+                          </DuplicateButton>
+                        )}
+                        <RemoveButton list={list.name} index={index}>
+                          {`Remove ${name}`}
+                        </RemoveButton>
+                      </MoveButtons>
+                    </td>
+                  </tr>
+                )
+              })}
+            </tbody>
+          </table>
+        </div>
+      </div>
+      <p className="visually-hidden" role="status">
+        {announcement}
+      </p>
+      <p className="visually-hidden" role="status" ref={statusRef} />
+      {rows.length < max && (
+        <AddButton list={list.name} count={rows.length} buttonRef={addRef}>{`Add ${noun}`}</AddButton>
+      )}
+      {pastes && <PasteRows list={list} noun={noun} />}
+    </>
+  )
+}
+
+/** The name of a column, as its fields have it, with what the fields say below them. */
+function ColumnHead({ cell }: { cell: TableCell }) {
+  const { field, label, help, optional = false } = cell.props
+  const ownLabel = useFieldLabel(field.name)
+  return (
+    <th scope="col">
+      {label ?? ownLabel} {optional && <span className="field__optional">Optional</span>}
+      {help !== undefined && <span className="field__help">{help}</span>}
+    </th>
+  )
+}
+
+/** False for the hidden id of an entry, which has no column. */
+function isShown({ type }: TableCell) {
+  return type !== HiddenField
+}
+
+function nameOf(noun: string, index?: number) {
+  const name = noun.charAt(0).toUpperCase() + noun.slice(1)
+  return index === undefined ? name : `${name} ${index + 1}`
+}
