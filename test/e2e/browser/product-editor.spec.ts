@@ -23,11 +23,11 @@ test('a product page: the preview follows what is typed, and what is saved is on
   await expectAccessible(page)
 
   await page.getByRole('button', { name: 'Add column' }).click()
-  const column = page.getByRole('group', { name: 'Column 4' })
+  const column = page.getByRole('row', { name: 'Column 4' })
   await column.getByLabel('Shows').selectOption('Cure')
   await page.getByRole('button', { name: 'Move Column 4 up' }).click()
   await page.getByRole('button', { name: 'Remove Column 1' }).click()
-  await expect(page.getByRole('group', { name: 'Column 3' }).getByLabel('Property')).toHaveValue('penetration')
+  await expect(page.getByRole('row', { name: 'Column 3' }).getByLabel('Property')).toHaveValue('penetration')
 
   await page.getByRole('button', { name: 'Update' }).click()
   await expect(
@@ -39,7 +39,7 @@ test('a product page: the preview follows what is typed, and what is saved is on
   expect(shown).not.toContain('Semi-liquid</td>')
 
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(page.getByRole('group', { name: 'Column 1' }).getByLabel('Property')).toHaveValue('form')
+  await expect(page.getByRole('row', { name: 'Column 1' }).getByLabel('Property')).toHaveValue('form')
   expect(await (await page.request.get('/products/cable-filling')).text()).toContain('The compounds flow into')
 })
 
