@@ -92,9 +92,8 @@ export interface Site extends SiteReader {
   unusedFiles: UnusedFiles
   housekeeping: Housekeeping
   /**
-   * Starts the background work: checks and tidies the folders, prepares image variants in the order in which visitors
-   * see them, sends pending notices of messages, serves snapshots for backups, makes scheduled backups, and does the
-   * housekeeping once a day. Further calls do nothing.
+   * Starts the background work: checks and tidies the folders, sends pending notices of messages, serves snapshots for
+   * backups, makes scheduled backups, and does the housekeeping once a day. Further calls do nothing.
    */
   startBackgroundWork: () => void
   /**
@@ -170,7 +169,6 @@ async function openServices(
   }
   const startBackgroundWork = backgroundWork(base, {
     auth,
-    sections,
     content,
     media,
     confirmedFiles,

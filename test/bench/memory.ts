@@ -57,7 +57,8 @@ export async function measureMemory(site: BenchSite, rounds: number): Promise<Me
     const cookie = await site.cookie(origin)
     const upload = (file: UploadFile) => send(origin, cookie, file)
 
-    await phase('start, all variants are made', async () => {
+    await phase('first visit of every page, its variants are made', async () => {
+      await visit(origin, 1)
       await whenDecoderEnded(pid)
       return []
     })

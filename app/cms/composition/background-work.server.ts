@@ -2,14 +2,12 @@ import type { ContentStore } from '#app/cms/content/store/store.types.ts'
 import type { ReleaseWatch } from '#app/cms/publishing/releases/release-watch.server.ts'
 import type { Releases } from '#app/cms/publishing/releases/release-store.server.ts'
 import type { Inbox } from '#app/cms/inbox/open-inbox.server.ts'
-import { resolveImages } from '#app/cms/media/library/used-files.server.ts'
 import type { Media } from '#app/cms/media/media.server.ts'
 import type { ConfirmedFiles } from '#app/cms/media/serving/confirmed-files.server.ts'
 import type { BackupSchedule } from '#app/cms/operations/backup/backup-schedule.server.ts'
 import { serveSnapshots } from '#app/cms/operations/backup/backup-socket.server.ts'
 import type { Housekeeping } from '#app/cms/operations/housekeeping/housekeeping.server.ts'
 import type { SharedCaches } from '#app/cms/operations/shared-caches/shared-caches.server.ts'
-import type { SiteSections } from '#app/cms/define/site-sections.ts'
 import type { Auth } from '#app/cms/people/auth.server.ts'
 import { log } from '#app/cms/platform/log.server.ts'
 import { watchLag } from '#app/cms/storage/lag-watch.server.ts'
@@ -20,7 +18,6 @@ const RELEASE_EXPECTED_MS = 5 * 60_000
 
 interface Services {
   auth: Auth
-  sections: SiteSections
   content: ContentStore
   media: Media
   confirmedFiles: ConfirmedFiles
@@ -39,7 +36,6 @@ export function backgroundWork(
   { isReader, storage, audit, folders, health, cache, clock, opened }: SiteBase,
   {
     auth,
-    sections,
     content,
     media,
     confirmedFiles,
@@ -63,14 +59,6 @@ export function backgroundWork(
     if (isSoon) storage.expectChange()
   }
 
-  async function makeVariants() {
-    await media.library.sizesRead()
-    const onPages = sections
-      .all()
-      .flatMap((section) => Object.keys(resolveImages(content.find(section)?.value, media.library)))
-    media.library.prepareVariants(new Set([...onPages, ...media.library.list().map(({ file }) => file)]))
-  }
-
   return () => {
     if (isStarted) return
     isStarted = true
@@ -81,7 +69,7 @@ export function backgroundWork(
     media.hashes.start()
     void prepare()
     if (isReader) {
-      void (cache?.copyVariants() ?? Promise.resolve()).then(makeVariants)
+      void cache?.copyVariants()
       return
     }
     clock?.start()
@@ -110,6 +98,5 @@ export function backgroundWork(
       clearInterval(expecting)
     })
     sharedCaches.start()
-    void makeVariants()
   }
 }

@@ -55,6 +55,8 @@ const accountFields = {
   isActive: z.boolean(),
   /** PHC string; absent until an invited person has chosen a password. */
   passwordHash: z.string().startsWith('$argon2id$').optional(),
+  /** Where the password of the first account comes from, until it has been used or replaced. */
+  firstPassword: z.enum(['printed', 'settings']).optional(),
   /** ISO 8601, UTC: when the password was set or the account deactivated. Earlier sessions and tokens have ended. */
   changedAt: z.iso.datetime(),
   /** The link with which the owner sets a password. Only the link itself contains the token. */
@@ -120,7 +122,7 @@ function parse(schema: z.ZodType<AccountsFile>, { bytes }: StoredFile, name: str
 
 /** The first account. Its id is its username. */
 export function firstAccount(
-  account: Pick<Account, 'username' | 'changedAt'> & { passwordHash: string },
+  account: Pick<Account, 'username' | 'changedAt' | 'firstPassword'> & { passwordHash: string },
 ): Account & { passwordHash: string } {
   const { username } = account
   return { id: username, name: username, role: 'administrator', isActive: true, ...account }
@@ -139,4 +141,9 @@ export function hasSecondFactor({ factors }: Pick<Account, 'factors'>): boolean 
 /** True for an administrator who can sign in. */
 export function isWorkingAdministrator({ role, isActive, passwordHash }: Account) {
   return role === 'administrator' && isActive && passwordHash !== undefined
+}
+
+/** The account once its password has been used or replaced. */
+export function withoutFirstPassword({ firstPassword: _firstPassword, ...account }: Account): Account {
+  return account
 }

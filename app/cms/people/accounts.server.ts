@@ -9,6 +9,7 @@ import {
   firstAccount,
   isWorkingAdministrator,
   parseAccounts,
+  withoutFirstPassword,
   type Account,
   type AccountsFile,
   type SignedIn,
@@ -228,6 +229,7 @@ export function openAccounts({ storage, health }: { storage: Storage; health: He
         username,
         passwordHash: await hashPassword(password),
         changedAt: new Date().toISOString(),
+        firstPassword: settings.adminPassword === undefined ? 'printed' : 'settings',
       })
       await changeAccounts((accounts) => (accounts.length === 0 ? [made] : [...accounts]))
     } catch (cause) {
@@ -255,6 +257,21 @@ export function openAccounts({ storage, health }: { storage: Storage; health: He
     return named && isRight ? { username: named.username, changedAt: named.changedAt } : undefined
   }
 
+  /** Where the first password comes from while nobody has signed in with it. From memory. */
+  function unusedFirstPassword(): Account['firstPassword'] {
+    const [first] = rememberedAccounts()
+    return first?.firstPassword
+  }
+
+  /** Notes that a person has signed in. Never rejects: a disk that does not store it is tried at the next sign-in. */
+  async function noteSignIn({ username }: SignedIn): Promise<void> {
+    const isFirst = rememberedAccounts().some((account) => account.username === username && account.firstPassword)
+    if (!isFirst) return
+    await changeAccounts((all) =>
+      all.map((account) => (account.username === username ? withoutFirstPassword(account) : account)),
+    ).catch(() => undefined)
+  }
+
   return {
     /** Calls `listener` after each change, also by a program. Returns a function that removes it. */
     subscribe: listeners.subscribe,
@@ -272,6 +289,8 @@ export function openAccounts({ storage, health }: { storage: Storage; health: He
     areAccountsMissing,
     ensureAdministrator,
     verifyPassword,
+    unusedFirstPassword,
+    noteSignIn,
   }
 }
 

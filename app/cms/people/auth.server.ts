@@ -7,7 +7,7 @@ import { log } from '#app/cms/platform/log.server.ts'
 import type { HealthReports } from '#app/cms/platform/health.server.ts'
 import { Authenticator } from 'remix-auth'
 import { FormStrategy } from 'remix-auth-form'
-import { changeTime, firstAccount, type Account, type SignedIn } from './account-format.server.ts'
+import { changeTime, firstAccount, withoutFirstPassword, type Account, type SignedIn } from './account-format.server.ts'
 import { openAccounts } from './accounts.server.ts'
 import { openPasskeys } from './factors/passkeys.server.ts'
 import { openSecondFactor } from './factors/second-factor.server.ts'
@@ -301,5 +301,5 @@ export class UnknownUsername extends Error {
 
 /** The account with another password, able to sign in. A link to set a password is no longer valid. */
 function withPassword({ link: _link, ...account }: Account, passwordHash: string): Account {
-  return { ...account, passwordHash, isActive: true, changedAt: changeTime(account) }
+  return { ...withoutFirstPassword(account), passwordHash, isActive: true, changedAt: changeTime(account) }
 }

@@ -1,7 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { ExpectedError } from '#app/cms/platform/expected-error.ts'
 import { PASSWORD_LINK_HOURS } from '#app/cms/people/people-times.ts'
-import { MAX_ACCOUNTS, changeTime, hasSecondFactor, type Account, type SignedIn } from './account-format.server.ts'
+import {
+  MAX_ACCOUNTS,
+  changeTime,
+  hasSecondFactor,
+  withoutFirstPassword,
+  type Account,
+  type SignedIn,
+} from './account-format.server.ts'
 import { type Accounts } from './accounts.server.ts'
 import { hashPassword } from './password.server.ts'
 import { hashSecret } from './records.server.ts'
@@ -106,7 +113,7 @@ export function openPeople({
       return accounts.map((account) =>
         account.id === id && account.link
           ? {
-              ...account,
+              ...withoutFirstPassword(account),
               passwordHash,
               changedAt: changeTime(account),
               link: { ...account.link, usedAt: new Date().toISOString() },

@@ -49,7 +49,7 @@ export function createLoginCheck({
   devices: { knownDevice },
   record,
 }: {
-  accounts: Pick<Accounts, 'currentAccounts' | 'verifyPassword'>
+  accounts: Pick<Accounts, 'currentAccounts' | 'noteSignIn' | 'verifyPassword'>
   sessions: Pick<Sessions, 'openAddresses'>
   devices: Pick<DeviceCookies, 'knownDevice'>
   record: (event: AuditEvent) => void
@@ -64,6 +64,7 @@ export function createLoginCheck({
    */
   async function verifyLogin(login: Login): Promise<SignedIn> {
     const account = await checkPassword(login)
+    await accounts.noteSignIn(account)
     log.info({ username: account.username, address: login.address }, 'The password was correct')
     return account
   }

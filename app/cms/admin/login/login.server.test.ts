@@ -22,6 +22,16 @@ beforeEach(async () => {
   address = `192.0.2.${visitor}`
 })
 
+test('the first password: the page says where it is, until somebody has signed in with it', async () => {
+  const hint = async () => (await loginLoader(args(ownRequest('/admin/login')))).firstPassword
+  expect(await hint()).toBe('settings')
+  await refusal(loginAction(args(form(wrong))))
+  expect(await hint()).toBe('settings')
+  expect((await loginAction(args(form(administrator)))) as unknown).toMatchObject({ status: 303 })
+  expect(await hint()).toBeUndefined()
+  expect(await readFile(path.join(env.dataDir, 'accounts.json'), 'utf8')).not.toContain('firstPassword')
+})
+
 describe('the sign-in form', () => {
   test.each<[{ username?: string; password?: string }, object]>([
     [{}, { username: ['Enter your username'], password: ['Enter your password'] }],

@@ -17,8 +17,8 @@ interface LoginErrors {
 }
 
 /**
- * The page to show after the sign-in, whether a form that was typed there is stored, and why signing in is not possible
- * now. Redirects a browser that is already signed in.
+ * The page to show after the sign-in, whether a form that was typed there is stored, where the first
+ * password is while it was never used, and why signing in is not possible now. Redirects a browser that is already signed in.
  */
 export async function loginLoader({ request }: LoaderFunctionArgs) {
   const returnTo = returnToOf(request)
@@ -28,6 +28,7 @@ export async function loginLoader({ request }: LoaderFunctionArgs) {
     returnTo,
     hasRecoveredForm: currentSite().auth.recoveredForms.hasForm(request, returnTo),
     problem,
+    firstPassword: problem === undefined ? currentSite().auth.accounts.unusedFirstPassword() : undefined,
   }
 }
 

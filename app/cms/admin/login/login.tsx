@@ -30,14 +30,19 @@ export const meta: MetaFunction = () => adminMeta('Log in')
 
 /** The sign-in page of the admin area. */
 export default function LoginPage() {
-  const { returnTo, hasRecoveredForm, problem, offersPasskey, ...art } = useLoaderData<typeof loader>()
+  const { returnTo, hasRecoveredForm, firstPassword, problem, offersPasskey, ...art } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
   const failure =
     refused ?? (problem === undefined ? undefined : { values: { username: '' }, errors: { form: [problem] } })
   return (
     <LoginFrame {...art}>
       <div className="login__ways">
-        <LoginForm returnTo={returnTo} hasRecoveredForm={hasRecoveredForm} failure={failure} />
+        <LoginForm
+          returnTo={returnTo}
+          hasRecoveredForm={hasRecoveredForm}
+          firstPassword={firstPassword}
+          failure={failure}
+        />
         {offersPasskey && (
           <Suspense>
             <PasskeyButton
@@ -57,8 +62,18 @@ interface LoginFormProps {
   returnTo: string
   /** True if a session ended while a form was open: its text is stored until after the sign-in. */
   hasRecoveredForm?: boolean
+  /** Where the password of the first account is, while nobody has used it. */
+  firstPassword?: keyof typeof FIRST_PASSWORD | undefined
   /** The response to the plain form post, if it was refused. */
   failure: LoginFailure | undefined
+}
+
+/** For the person who has just started the site. */
+const FIRST_PASSWORD = {
+  printed:
+    'Nobody has logged in yet. Username and password are in the output of the first start: in the terminal, or in the log of the server.',
+  settings:
+    'Nobody has logged in yet. Username and password are ADMIN_USERNAME and ADMIN_PASSWORD of the settings at the first start.',
 }
 
 interface LoginFailure {
@@ -70,7 +85,7 @@ interface LoginFailure {
  * Username and password. A plain form post signs in. With a script the sign-in uses the API, so that the token can be
  * stored; the plain post is the fallback for any unexpected response.
  */
-export function LoginForm({ returnTo, hasRecoveredForm = false, failure }: LoginFormProps) {
+export function LoginForm({ returnTo, hasRecoveredForm = false, firstPassword, failure }: LoginFormProps) {
   const formRef = useRef<HTMLFormElement>(null)
   const isInTab = useTypedForm(returnTo) !== undefined
   const [message, setMessage] = useState(failure?.errors.form?.join(' '))
@@ -102,6 +117,7 @@ export function LoginForm({ returnTo, hasRecoveredForm = false, failure }: Login
           <p>Your session has ended. Your text is not lost: sign in to continue.</p>
         </div>
       )}
+      {firstPassword && <p className="hint">{FIRST_PASSWORD[firstPassword]}</p>}
       <div role="alert">
         {message !== undefined && (
           <div className="status status--bad">

@@ -10,7 +10,7 @@ export interface CacheFolder {
   folder: string
   /**
    * Copies the variants of the process that writes, because making them takes minutes of processor time. Variants that
-   * cannot be read are made here. Never rejects.
+   * cannot be read are made here when they are requested. Never rejects.
    */
   copyVariants: () => Promise<void>
   /** Removes the folder if it is a temporary one. Never rejects. */
