@@ -15,6 +15,7 @@ export default [
     route('careers', 'site/pages/company/careers.tsx', exact),
     route('careers/:address', 'site/pages/company/job.tsx', exact),
     route('contactus', 'site/pages/contact/contact.tsx', exact),
+    route('privacy', 'site/pages/privacy/privacy.tsx', exact),
     route('events', 'site/pages/company/events.tsx', exact),
     route('news/:address', 'site/pages/news/article.tsx', exact),
     route('gallery', 'site/pages/company/gallery.tsx', exact),

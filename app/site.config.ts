@@ -42,6 +42,9 @@ import { pipeCoating } from './site/sections/pipe-coating/pipe-coating.ts'
 import { powerCables } from './site/sections/power-cables/power-cables.ts'
 import { productCatalog } from './site/sections/product-catalog/product-catalog.server.ts'
 import { PRODUCTS } from './site/addresses/product-address.ts'
+import { derivedNoticeVersions, purposesOf } from './site/sections/privacy-notice/notice-versions.server.ts'
+import { privacyNotice } from './site/sections/privacy-notice/privacy-notice.ts'
+import { PRIVACY_PAGE } from './site/addresses/privacy-address.ts'
 import { productLinks } from './site/sections/product-catalog/product-links.server.ts'
 import { productPages } from './site/sections/product-page/product-page.ts'
 import { gradePages, mayHaveGrade } from './site/sections/grade-sheet/find-grade.server.ts'
@@ -121,6 +124,7 @@ export default defineSite({
         jobs,
         contactPage,
         plainPages,
+        privacyNotice,
         searchWords,
         companyFacts,
       ],
@@ -202,6 +206,7 @@ export default defineSite({
   },
   frameOrigin: ({ content }) => mapOrigin(content.find(contactPage)?.value.mapEmbedLink ?? ''),
   prepare: ({ service }) => service(siteSearch).prepare(),
-  derives: [derivedReports],
+  derives: [derivedReports, derivedNoticeVersions],
+  notice: { page: PRIVACY_PAGE, purposes: purposesOf },
   redirects: { section: siteDetails, field: 'redirects', isOwnAddress, others: [productPaths, gradePaths] },
 })

@@ -25,6 +25,8 @@ const ORDINARY: Record<string, string> = {
   overview: 'the first group of the sidebar',
   pages: 'what a site consists of',
   policy: 'the content security policy of a response',
+  privacy: 'what is kept of visitors, for how long, and what they are told about it',
+  'privacy notice': 'what visitors read before they send a message',
   reports: 'verb: the health check reports a problem',
   results: 'what a search, a decoder job or a check has found',
   search: 'the query of an address, and what finds words in contents and lists',

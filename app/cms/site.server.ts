@@ -201,7 +201,7 @@ async function openServices(
     // No person would ever see a message that is stored here.
     receiveMessage: isReader
       ? () => Promise.resolve({ kind: 'failed', error: new StorageError('reader') })
-      : createMessageReceiver(inbox),
+      : createMessageReceiver(inbox, (...asked) => definition.notice?.purposes(reader, ...asked)),
     flash: flashCookies({ isSecure: env.publicOrigin.startsWith('https:') }),
     links: openInternalLinks(definition, sections, reader),
     ...backups,

@@ -110,6 +110,12 @@ export const editedTexts: EditedText[] = [
     page: '/',
   },
   { section: 'globalexpansion', field: 'title', saved: 'Global Expansion updated successfully!', page: '/' },
+  {
+    section: 'privacy-notice',
+    field: 'contactName',
+    saved: 'Privacy Notice updated successfully!',
+    page: '/privacy',
+  },
   { section: 'product-range', field: 'title', saved: 'Product Range updated successfully!', page: '/' },
   {
     section: 'stats',

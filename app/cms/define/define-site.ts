@@ -102,12 +102,21 @@ interface SiteOptions extends SiteProfile {
   fileRules?: FileRules
   /** Origin whose pages the public pages show in a frame; undefined if there is none. */
   frameOrigin?: (site: SiteReader) => string | undefined
+  notice?: NoticeOfSite
   /** Left out: visitors of a former address read that there is no such page. */
   redirects?: SiteRedirects
   /** Made in the background after the start, such as an index of a search. Must not reject. */
   prepare?: (site: SiteReader) => Promise<void>
   /** What the site writes itself, from changes of its content. Staff have no form of these sections. */
   derives?: readonly DerivedContent[]
+}
+
+/** The privacy notice that visitors are shown where they send personal data. */
+export interface NoticeOfSite {
+  /** Its page. An earlier version is at `?version=`. */
+  page: string
+  /** The purposes that a version names in a language; undefined if it was never public. */
+  purposes: (site: SiteReader, version: number, language: string) => readonly string[] | undefined
 }
 
 /** What the content of a site says about its files. The functions are called for every request for a file. */

@@ -2,11 +2,16 @@ import { z } from 'zod'
 import { log } from '#app/cms/platform/log.server.ts'
 import { contactMessage, type ContactMessage, type MessageContext, MessageNotStored } from './stored-message.server.ts'
 import { HONEYPOT_FIELDS } from './honeypot-field.ts'
+import { NOTICE_FIELDS } from './notice-fields.ts'
+import { toldBy, type FindPurposes } from './told-notice.ts'
 import type { Inbox } from './open-inbox.server.ts'
 import { createMessageLimit } from './message-limit.server.ts'
 import { MalformedBody } from '#app/cms/platform/http/http-error.ts'
 import { readJson } from '#app/cms/platform/http/read-json.server.ts'
 import { isForm, readSmallForm } from '#app/cms/platform/http/read-form.server.ts'
+
+/** Fields of a form that are no part of what the visitor has written. */
+const NOT_WRITTEN: ReadonlySet<string> = new Set([...HONEYPOT_FIELDS, ...Object.values(NOTICE_FIELDS)])
 
 /** The outcome of a message. The response may say that it was sent only for `stored`. */
 type Reception =
@@ -16,21 +21,24 @@ type Reception =
   | { kind: 'failed'; error: MessageNotStored }
 
 /** Makes the function that checks, limits and stores the messages of visitors. */
-export function createMessageReceiver(inbox: Pick<Inbox, 'storeMessage'>) {
+export function createMessageReceiver(
+  inbox: Pick<Inbox, 'storeMessage'>,
+  findPurposes: FindPurposes = () => undefined,
+) {
   const limits = { ordinary: createMessageLimit(), spam: createMessageLimit() }
 
   /**
    * Checks and stores a message of the contact form or the API. `fields` are the posted fields, `address` is the
-   * visitor's, `context` is stored with the message. If the honeypot field is filled in, the message is stored as suspected spam, and counted separately: a
-   * flood of it does not slow down other visitors.
+   * visitor's, `context` is stored with the message, and `form` names where it was written. If the honeypot field is
+   * filled in, the message is stored as suspected spam, and counted separately: a flood of it does not slow down other
+   * visitors.
    */
   async function receiveMessage(
     fields: Record<string, unknown>,
     address: string | undefined,
-    context?: MessageContext,
+    { form = 'api', ...context }: MessageContext & { form?: string } = {},
   ): Promise<Reception> {
-    const isHoneypot = (name: string) => HONEYPOT_FIELDS.some((field) => field === name)
-    const written = Object.fromEntries(Object.entries(fields).filter(([name]) => !isHoneypot(name)))
+    const written = Object.fromEntries(Object.entries(fields).filter(([name]) => !NOT_WRITTEN.has(name)))
     const suspectedSpam = HONEYPOT_FIELDS.some((field) => (fields[field] ?? '') !== '')
     const limit = suspectedSpam ? limits.spam : limits.ordinary
     const checked = contactMessage.safeParse(written)
@@ -38,7 +46,8 @@ export function createMessageReceiver(inbox: Pick<Inbox, 'storeMessage'>) {
     const retryAfterSeconds = await limit.consume(address)
     if (retryAfterSeconds > 0) return { kind: 'too-many', retryAfterSeconds }
     try {
-      await inbox.storeMessage(checked.data, { suspectedSpam, context })
+      const told = toldBy(fields, form, findPurposes)
+      await inbox.storeMessage(checked.data, { suspectedSpam, context: { ...context, told } })
       if (suspectedSpam) log.info({ address }, 'A message was stored as suspected spam')
       return { kind: 'stored' }
     } catch (error) {

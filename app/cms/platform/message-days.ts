@@ -1,5 +1,5 @@
 /**
- * Days from its arrival for which a contact message is kept. `least`: whatever a person or a rule does, because Indian
+ * Days from its arrival for which a contact message is kept. `least`: whatever a person or a rule does, because the
  * law asks for a year, which may be a leap year (Digital Personal Data Protection Rules 2025, rule 8). `usual`: unless
  * set, three years. `most`: the longest period that can be set, eight years.
  */

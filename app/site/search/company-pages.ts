@@ -3,6 +3,7 @@ import { listedRows } from '#app/cms/define/listed-rows.ts'
 import { proseOf } from '#app/cms/search/texts-of-content.ts'
 import { textsOfMarkdown } from '#app/cms/ui/render-markdown.ts'
 import { GRADES_PAGE } from '#app/site/addresses/grade-selection.ts'
+import { PRIVACY_PAGE } from '#app/site/addresses/privacy-address.ts'
 import { newestArticles } from '#app/site/collections/news/article-lists.ts'
 import { about } from '#app/site/sections/about/about.ts'
 import { careers } from '#app/site/sections/careers/careers.ts'
@@ -20,6 +21,7 @@ import { leadersOf } from '#app/site/sections/management/board.ts'
 import { management } from '#app/site/sections/management/management.ts'
 import { pipeCoating } from '#app/site/sections/pipe-coating/pipe-coating.ts'
 import { powerCables } from '#app/site/sections/power-cables/power-cables.ts'
+import { noticeIn, privacyNotice, withDays } from '#app/site/sections/privacy-notice/privacy-notice.ts'
 import { productRange } from '#app/site/sections/product-range/product-range.ts'
 import { productsOverview } from '#app/site/sections/products-overview/products-overview.ts'
 import { qualityControl } from '#app/site/sections/quality-control/quality-control.ts'
@@ -39,6 +41,7 @@ export function* companyPages(site: SiteReader, find: FindContent): Iterable<Fix
   yield* pageOfSection(find, gallery, { title: 'Gallery', names: ['Photos', 'Pictures'] })
   yield* working(find)
   yield contact(find)
+  yield* privacy(find)
 }
 
 function home(site: SiteReader, find: FindContent): FixedPage {
@@ -137,6 +140,23 @@ function* working(find: FindContent): Iterable<FixedPage> {
       ...proseOf(careers, content, 'body'),
       ...textsOfMarkdown(content.body),
       ...(details ? [details.contacts.employmentEmail] : []),
+    ],
+  }
+}
+
+function* privacy(find: FindContent): Iterable<FixedPage> {
+  const notice = find(privacyNotice)
+  const text = notice && noticeIn(notice)
+  if (!text) return
+  yield {
+    ...{ href: PRIVACY_PAGE, title: text.title, names: ['Privacy policy', 'Data protection'], basis: [notice] },
+    texts: () => [
+      text.lead,
+      withDays(text.summary, notice),
+      text.itemsTitle,
+      ...text.items.map(({ item, purpose }) => `${item}: ${purpose}`),
+      ...text.parts.flatMap((part) => [part.title, withDays(part.text, notice)]),
+      `${notice.contactName}, ${notice.contactEmail}`,
     ],
   }
 }

@@ -12,6 +12,7 @@ const NOT_SHOWN = new Set(
     'search-words',
     'focus-points',
     'published-reports',
+    'privacy-notice-versions',
     'disclosures',
   ]),
 )

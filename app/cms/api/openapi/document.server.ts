@@ -14,6 +14,7 @@ import { staffOperations } from './staff-operations.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import { loginFields } from '#app/cms/people/password-forms.ts'
 import { imageFile } from '#app/cms/define/fields.ts'
+import { noticeFields } from '#app/cms/inbox/told-notice.ts'
 import { contactMessage } from '#app/cms/inbox/stored-message.server.ts'
 import type { UploadKind } from '#app/cms/define/upload-kind.ts'
 import { FILE_KINDS, wordsOfKinds } from '#app/cms/media/library/library-file.ts'
@@ -172,9 +173,12 @@ const serviceOperations: Operation[] = [
     path: '/api/contact',
     tag: 'Contact',
     summary: 'Send a message to the company',
-    notes: ['At most five messages in ten minutes from one address.'],
+    notes: [
+      'At most five messages in ten minutes from one address.',
+      '`noticeVersion` and `noticeLanguage` say which privacy notice the person has read. They are stored if it was public.',
+    ],
     isPublic: true,
-    body: textBodies(contactMessage, {
+    body: textBodies(contactMessage.extend(noticeFields), {
       firstName: 'Ada',
       lastName: 'Lopez',
       email: 'ada@example.com',

@@ -8,6 +8,7 @@ import { GRADES_PAGE } from '#app/site/addresses/grade-selection.ts'
 import { ContactField } from './contact-field.tsx'
 import { EnquiryFields } from './enquiry-fields.tsx'
 import type { Enquiry, SampleDetail } from './enquiry.ts'
+import { NoticeSummary, type ShownNotice } from '#app/site/sections/privacy-notice/notice-summary.tsx'
 import './contact-form.css'
 
 export const CONTACT_FIELDS = ['firstName', 'lastName', 'email', 'mobile', 'comments'] as const
@@ -32,6 +33,8 @@ interface ContactFormProps {
   /** Such as `one working day`; '' if the company promises none. */
   answerTime?: string
   failure: ContactFailure | undefined
+  /** The privacy notice in short; undefined if there is none. */
+  notice?: ShownNotice | undefined
   /** The message that the form begins with. */
   request?: string
   /** The grades that the visitor asks for, and what for. */
@@ -39,7 +42,7 @@ interface ContactFormProps {
 }
 
 /** The form for a message. Sends an ordinary POST request; only the server validates the fields. */
-export function ContactForm({ isSent, answerTime = '', failure, request = '', ...props }: ContactFormProps) {
+export function ContactForm({ isSent, answerTime = '', failure, notice, request = '', ...props }: ContactFormProps) {
   const isHydrated = useHydrated()
   const navigation = useNavigation()
   const isSending = navigation.formAction?.startsWith(CONTACT_PAGE) === true
@@ -128,6 +131,7 @@ export function ContactForm({ isSent, answerTime = '', failure, request = '', ..
             data-lpignore="true"
           />
         </div>
+        {notice && <NoticeSummary notice={notice} />}
         <div className="message__end">
           <button type="submit" className="btn btn--accent" aria-busy={isSending}>
             {isSending ? (

@@ -13,6 +13,7 @@ import { answerTime } from '#app/site/collections/facts/fact-row.ts'
 import { contactPage } from '#app/site/sections/contact-page/contact-page.ts'
 import { isSelecting, selectionOf } from '#app/site/addresses/grade-selection.ts'
 import { selectionInWords } from '#app/site/sections/grade-finder/finder-page.server.ts'
+import { shownNotice } from '#app/site/sections/privacy-notice/notice-versions.server.ts'
 import { siteDetails } from '#app/site/sections/site-details/site-details.ts'
 import { tidyQuestion } from '#app/cms/search/question.ts'
 import { currentSite } from '#app/cms/site.server.ts'
@@ -47,6 +48,7 @@ export function loader({ request }: LoaderFunctionArgs) {
     content: currentSite().content.find(contactPage)?.value,
     answerTime: answerTime(currentSite()),
     isSent: flash?.kind === 'success',
+    notice: shownNotice(currentSite()),
     request: searchRequest(query.get('about')) || gradeRequest(query) || (hasGrades ? ENQUIRY_REQUEST : ''),
     enquiry,
   }
@@ -85,7 +87,7 @@ export const action = publicAction(async ({ request, context }) => {
     return failure(422, { ...typed, errors: { ...asked.errors, ...(error && z.flattenError(error).fieldErrors) } })
   }
   const sent = { ...asked?.context, answerBy: answerDay(currentSite()) }
-  const reception = await currentSite().receiveMessage(fields, context.clientAddress, sent)
+  const reception = await currentSite().receiveMessage(fields, context.clientAddress, { ...sent, form: 'contact' })
   switch (reception.kind) {
     case 'stored':
       return currentSite().flash.flashRedirect('/contactus?sent=1#form', {
@@ -143,7 +145,7 @@ export const meta: PageMeta<typeof loader> = (page) =>
   })
 
 export default function Contact() {
-  const { content, contacts, answerTime, isSent, request, enquiry } = useLoaderData<typeof loader>()
+  const { content, contacts, answerTime, isSent, notice, request, enquiry } = useLoaderData<typeof loader>()
   const failure = useActionData<typeof action>()
   const place = contacts?.registeredOffice.title ?? 'Where we are'
   return (
@@ -162,7 +164,7 @@ export default function Contact() {
         {content && <ContactPlace place={place} details={content.details} mapEmbedLink={content.mapEmbedLink} />}
       </PageIntro>
       <div className="wrap contact">
-        <ContactForm {...{ isSent, answerTime, failure, request, enquiry }} />
+        <ContactForm {...{ isSent, answerTime, failure, notice, request, enquiry }} />
         <ContactAddresses contacts={contacts} />
       </div>
     </>
