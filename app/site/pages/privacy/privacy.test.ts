@@ -39,7 +39,11 @@ describe('a form', () => {
   const shown = () => ({ [NOTICE_FIELDS.version]: '1', [NOTICE_FIELDS.language]: 'en' })
 
   test('shows the version that it sends, and the message stores it with its purposes', async () => {
-    const { notice } = contactLoader({ request: ownRequest('/contactus'), params: {}, context: {} as never }).data
+    const { notice } = contactLoader({
+      request: ownRequest('/contactus'),
+      params: {},
+      context: contextOf('192.0.2.1'),
+    }).data
     expect(notice).toMatchObject({ version: 1, language: 'en', summary: expect.stringContaining('1,096 days') })
     await send({ ...message, ...shown() })
     expect(await newest()).toMatchObject({
@@ -116,9 +120,12 @@ async function change(fields: { keptDays?: number; contactName?: string }) {
 async function send(fields: Record<string, string>) {
   visitor += 1
   const request = ownRequest('/contactus', { method: 'POST', body: new URLSearchParams(fields) })
-  const context = { requestId: 'request-1', clientAddress: `192.0.2.${visitor}` }
-  const response = await sendMessage({ request, params: {}, context: context as never })
+  const response = await sendMessage({ request, params: {}, context: contextOf(`192.0.2.${visitor}`) })
   expect(response).toMatchObject({ status: 303 })
+}
+
+function contextOf(clientAddress: string) {
+  return { requestId: 'request-1', clientAddress }
 }
 
 async function newest() {
