@@ -67,6 +67,7 @@ export const REDIRECTS: readonly string[] = ['/investors/drhp', '/news']
 /** First path segments of what the host itself serves: files of the build and of `public/`, and its state. */
 export const HOST_AREAS: readonly string[] = [
   'assets',
+  'fonts',
   'images',
   'healthz',
   'readyz',

@@ -84,6 +84,53 @@ export const checkDocumentJob = job(
   checkedDocument,
 )
 
+const words = z.string().max(1_000)
+
+/** A part of a document that is made, from top to bottom. */
+const documentBlock = z.discriminatedUnion('kind', [
+  /** The first block: the name of the document beside short facts, above a line. */
+  z.object({ kind: z.literal('title'), text: words, lead: words, facts: z.array(words).max(5) }),
+  z.object({ kind: z.literal('heading'), text: words }),
+  z.object({ kind: z.literal('text'), text: words, isSmall: z.boolean().optional() }),
+  /** `shares`: the widths of the columns, as shares of the whole. Without `columns`, the table has no head. */
+  z.object({
+    kind: z.literal('table'),
+    title: words,
+    columns: z.array(words).max(8),
+    shares: z.array(z.number().positive()).min(1).max(8),
+    rows: z.array(z.array(words).max(8)).max(200),
+  }),
+])
+export type DocumentBlock = z.infer<typeof documentBlock>
+
+const documentInput = z.object({
+  title: shortText,
+  author: words,
+  /** Of the texts: `de-CH`. */
+  language: z.string().min(2).max(20),
+  /** The moment that the document names as its creation (ms since 1970). The same input makes the same bytes. */
+  created: z.int().nonnegative(),
+  /** `#0b1f33` */
+  colours: z.object({ text: z.string().regex(/^#[0-9a-f]{6}$/), accent: z.string().regex(/^#[0-9a-f]{6}$/) }),
+  /** Files of fonts. A text is set in the first font of `texts` that has most of its characters. */
+  fonts: z.object({ headings: file, texts: z.array(file).min(1).max(5) }),
+  blocks: z.array(documentBlock).min(1).max(100),
+  /** At the bottom of each page. */
+  footer: words,
+})
+export type DocumentInput = z.infer<typeof documentInput>
+
+/** Made of a few thousand words at most. */
+const MAX_MAKE_DOCUMENT_MS = 15_000
+
+/** Makes a tagged PDF of A4 pages. */
+export const makeDocumentJob = job(
+  'makeDocument',
+  documentInput,
+  z.custom<Uint8Array>((value) => value instanceof Uint8Array),
+  { limit: MAX_MAKE_DOCUMENT_MS },
+)
+
 const pdfFacts = z.object({
   /** Day of its last change, YYYY-MM-DD; undefined if the document does not say it for certain. */
   date: z

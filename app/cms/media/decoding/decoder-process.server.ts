@@ -8,12 +8,14 @@ import {
   encodeTitlePictureJob,
   encodeVariantJob,
   jobMessage,
+  makeDocumentJob,
   readImageSizesJob,
   readPdfJob,
   reEncodeImageJob,
   type Job,
   type Outcome,
 } from './decoder-jobs.ts'
+import { makeDocument } from './make-document.server.ts'
 import { readPdf } from './read-pdf.server.ts'
 
 /**
@@ -27,6 +29,7 @@ const handlers = new Map([
   handler(encodeSquaresJob, encodeSquares),
   handler(encodeTitlePictureJob, encodeTitlePicture),
   handler(checkDocumentJob, checkDocument),
+  handler(makeDocumentJob, makeDocument),
   handler(readPdfJob, readPdf),
 ])
 

@@ -42,7 +42,7 @@ function issuesOfAddress(
 ) {
   const addressOf = ({ address }: PlacedGrade, own: string) => address || own
   const address = addressOf(grade, key)
-  if (before && before.product === grade.product && addressOf(before, key) === address) return []
+  if (before?.product === grade.product && addressOf(before, key) === address) return []
   for (const [other, one] of others) {
     if (other === key || one?.product !== grade.product || addressOf(one, other) !== address) continue
     return [{ path: 'address', message: `“${address}” is the address of ${one.title}. Choose another address` }]

@@ -107,7 +107,7 @@ test('a discontinued grade: at its address, with the way to its successor, and i
 test('unlisted: only at its address. Hidden: 404. Removed: 410', async () => {
   await change({ visibility: 'unlisted' })
   expect(visit(PAGE).shown?.isListed).toBe(false)
-  expect(await (await json.loader()).text()).not.toContain('pv-90-s')
+  expect(await json.loader().text()).not.toContain('pv-90-s')
   await change({ visibility: 'hidden' })
   expect(statusOf(PAGE)).toEqual([404, ''])
   await change({ visibility: 'listed' })
@@ -118,7 +118,7 @@ test('unlisted: only at its address. Hidden: 404. Removed: 410', async () => {
 })
 
 test('files for programs: each value with its method, and numbers as numbers', async () => {
-  const { grades: all } = (await (await json.loader()).json()) as ReturnType<
+  const { grades: all } = (await json.loader().json()) as ReturnType<
     typeof import('#app/site/sections/grade-sheet/exported-grades.server.ts').exportedGrades
   >
   const own = all.find(({ id }) => id === 'pv-90-s')
@@ -127,7 +127,7 @@ test('files for programs: each value with its method, and numbers as numbers', a
     ...{ property: 'tensile-strength', name: 'Tensile strength', unit: 'MPa', group: 'Mechanical', kind: 'number' },
     ...{ value: '15.5', lowest: 15.5, highest: 15.5, basis: 'Typical', method: 'IEC 60811-501', condition: '' },
   })
-  const lines = (await (await csv.loader()).text()).split('\r\n')
+  const lines = (await csv.loader().text()).split('\r\n')
   expect(lines.find((line) => line.includes('"PV 90 S"') && line.includes('"Tensile strength"'))).toMatch(
     /"15\.5","MPa","Typical","IEC 60811-501","",15\.5,15\.5$/,
   )

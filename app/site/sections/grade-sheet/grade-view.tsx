@@ -1,5 +1,6 @@
 import { ButtonLink, ContentLink } from '#app/cms/ui/content-link.tsx'
 import { enquiryHref } from '#app/site/addresses/enquiry-address.ts'
+import { sheetPath } from '#app/site/addresses/grade-address.ts'
 import { PRODUCT_TRAIL } from '#app/site/addresses/product-address.ts'
 import { PageIntro } from '#app/site/sections/shared/page-intro.tsx'
 import { DefinitionRow, DefinitionRows } from '#app/site/ui/definition-rows.tsx'
@@ -87,12 +88,17 @@ function StateNote({ grade: { availability, isDiscontinued, successor } }: { gra
   )
 }
 
-function Actions({ grade: { key, isDiscontinued, compareHref } }: { grade: GradePage }) {
+function Actions({ grade: { key, href, isDiscontinued, compareHref } }: { grade: GradePage }) {
   return (
     <p className="grade__actions">
+      <a className="btn" href={sheetPath(href)} type="application/pdf">
+        Data sheet (PDF)
+      </a>
       {!isDiscontinued && (
         <>
-          <ButtonLink to={enquiryHref([key], 'sample')}>Ask for a sample</ButtonLink>
+          <ButtonLink to={enquiryHref([key], 'sample')} variant="line">
+            Ask for a sample
+          </ButtonLink>
           <ButtonLink to={enquiryHref([key], 'quotation')} variant="line">
             Ask for a quotation
           </ButtonLink>

@@ -1,4 +1,5 @@
 import { DataTable, type DataColumn } from '#app/site/ui/data-table.tsx'
+import { NO_SPECIFICATION } from './no-specification.ts'
 import type { GradePage } from './grade-page.server.ts'
 
 type Group = GradePage['groups'][number]
@@ -21,10 +22,7 @@ export function SheetValues({ title, groups }: { title: string; groups: readonly
           />
         </section>
       ))}
-      <p className="table__note">
-        Typical values, unless they are called specified. They are not a specification: a compound is delivered to the
-        one agreed in writing.
-      </p>
+      <p className="table__note">{NO_SPECIFICATION}</p>
     </>
   )
 }

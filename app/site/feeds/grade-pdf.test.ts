@@ -1,0 +1,103 @@
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { expect, test, vi } from 'vitest'
+import { DecoderFailed } from '#app/cms/media/decoding/decoder.server.ts'
+import { grades } from '#app/site/collections/grades/grades.ts'
+import { gradeIndex } from '#app/site/sections/grade-finder/grade-index.server.ts'
+import { ownRequest } from '#test/administrator.ts'
+import { createTestSite } from '#test/create-test-site.ts'
+import { loader } from './grade-pdf.tsx'
+
+const site = await createTestSite()
+const by = { author: 'admin', reason: 'test' }
+const grade = grades.entry('pv-90-s')
+const shipped = site.content.read(grade).value
+
+function visit(page = '/products/pvc-compound/pv-90-s', headers: Record<string, string> = {}) {
+  const [, , slug, last] = page.split('/')
+  const { url } = ownRequest(`${page}.pdf`)
+  return loader({ params: { slug, grade: last }, request: new Request(url, { headers }) })
+}
+
+async function bytesOf(page?: string) {
+  const response = await visit(page)
+  expect(response.headers.get('Content-Type')).toBe('application/pdf')
+  return new Uint8Array(await response.arrayBuffer())
+}
+
+function open(data: Uint8Array) {
+  return getDocument({ data, verbosity: 0, useSystemFonts: false }).promise
+}
+
+async function textOf(data: Uint8Array) {
+  const pdf = await open(data)
+  const texts: string[] = []
+  for (let number = 1; number <= pdf.numPages; number += 1) {
+    const { items } = await (await pdf.getPage(number)).getTextContent()
+    texts.push(...items.flatMap((item) => ('str' in item ? item.str : [])))
+  }
+  return { pages: pdf.numPages, text: texts.join(' ') }
+}
+
+test('a data sheet: one A4 with title, language and a table that screen readers follow', async () => {
+  await site.content.update(grade, { ...by, change: (content) => ({ ...content, editionDate: '2026-04-01' }) })
+  const pdf = await open(await bytesOf())
+  expect(pdf.numPages).toBe(1)
+  const page = await pdf.getPage(1)
+  expect(page.view.map(Math.round)).toEqual([0, 0, 595, 842])
+  const { info } = await pdf.getMetadata()
+  expect(info).toMatchObject({
+    Title: 'PV 90 S data sheet, Polymer Compounds',
+    Author: 'Polymer Compounds',
+    Language: 'en-IN',
+    CreationDate: 'D:20260401000000Z',
+  })
+  expect(await pdf.getMarkInfo()).toMatchObject({ Marked: true })
+  const roles = JSON.stringify(await page.getStructTree()).match(/"role":"(?:H1|H2|P|Table|TR|TH|TD)"/g) ?? []
+  const count = (role: string) => roles.filter((one) => one === `"role":"${role}"`).length
+  expect(['H1', 'Table'].map(count)).toEqual([1, 4])
+  // Six heads of columns, and the head of each of twelve rows.
+  expect(count('TH')).toBe(6 + 2 + 2 + 2 + 6)
+  expect(count('TD')).toBe(2 * 5 + 2 + 2 + 6)
+})
+
+test('made twice: the same bytes. Another value: others, at once', async () => {
+  await site.content.update(grade, { ...by, change: (content) => ({ ...content, editionDate: '2026-04-01' }) })
+  const first = await bytesOf()
+  const tag = (await visit()).headers.get('ETag') ?? ''
+  expect((await visit(undefined, { 'If-None-Match': tag })).status).toBe(304)
+  await site.content.update(grade, { ...by, change: () => ({ ...shipped, use: 'Bedding' }) })
+  expect((await visit(undefined, { 'If-None-Match': tag })).status).toBe(200)
+  expect((await textOf(await bytesOf())).text).toContain('Bedding')
+  await site.content.update(grade, { ...by, change: () => ({ ...shipped, editionDate: '2026-04-01' }) })
+  expect(Buffer.from(await bytesOf()).equals(Buffer.from(first))).toBe(true)
+})
+
+test('characters beyond the Latin ones: in the text', async () => {
+  const words = ['₹ 95 a kilogram', 'tan δ ≤ 2 × 10⁻³', 'केबल 2']
+  const processing = words.map((text, index) => ({ name: `Fact ${index}`, text }))
+  await site.content.update(grade, { ...by, change: () => ({ ...shipped, processing }) })
+  const { text, pages } = await textOf(await bytesOf())
+  expect(pages).toBe(1)
+  for (const part of ['₹ 95', 'tan δ ≤ 2 × 10⁻³', 'केबल']) expect(text).toContain(part)
+})
+
+test('a former address redirects, an unknown one is 404, a hidden grade has none', async () => {
+  expect((await visit('/products/pvc-compound/nope')).status).toBe(404)
+  expect((await visit('/products/grades/pv-90-s')).headers.get('Location')).toBe('/products/pvc-compound/pv-90-s.pdf')
+})
+
+test('the decoder fails: 503 with the way to the page, and the next request tries again', async () => {
+  const run = vi.spyOn(site.media.decoder, 'run')
+  run.mockRejectedValueOnce(new DecoderFailed('timeout', 'It took too long'))
+  const page = '/products/pvc-compound/pv-90-l'
+  const response = await visit(page)
+  expect([response.status, response.headers.get('Retry-After')]).toEqual([503, '60'])
+  expect(await response.text()).toContain(`href="${page}"`)
+  expect((await visit(page)).status).toBe(200)
+})
+
+test('the longest data sheets of the site are one A4 each', async () => {
+  const listed = [...site.service(gradeIndex).listed()]
+  const longest = listed.toSorted((a, b) => b.values.length - a.values.length).slice(0, 2)
+  for (const { href } of longest) expect((await textOf(await bytesOf(href))).pages).toBe(1)
+})

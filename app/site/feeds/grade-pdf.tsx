@@ -1,0 +1,67 @@
+import { redirect, type LoaderFunctionArgs } from '@remix-run/node'
+import { encodeAddress } from '#app/cms/define/link-target.ts'
+import { etagOf, matchesIfNoneMatch } from '#app/cms/platform/http/etag.ts'
+import { log } from '#app/cms/platform/log.server.ts'
+import { currentSite } from '#app/cms/site.server.ts'
+import { sheetPath } from '#app/site/addresses/grade-address.ts'
+import { dataSheet } from '#app/site/sections/grade-sheet/data-sheet.server.ts'
+import { findGrade } from '#app/site/sections/grade-sheet/find-grade.server.ts'
+import { madeSheet, type MadeSheet } from '#app/site/sections/grade-sheet/made-sheets.server.ts'
+import { sheetDocument } from '#app/site/sections/grade-sheet/sheet-document.server.ts'
+
+export { refuseWrite as action } from './generated-file.ts'
+
+const STATUS = { gone: 410, unreadable: 503, unknown: 404 }
+
+/** `/products/{page}/{grade}.pdf`: the data sheet of a grade, at its fixed address. 503 if it cannot be made at the moment. */
+export async function loader({ params, request }: Pick<LoaderFunctionArgs, 'params' | 'request'>) {
+  const site = currentSite()
+  const found = findGrade(site, params['slug'] ?? '', params['grade'] ?? '')
+  if (found.state === 'moved') return redirect(encodeAddress(sheetPath(found.to)), found.isForEver ? 308 : 302)
+  if (found.state !== 'shown') return note(STATUS[found.state], 'There is no data sheet at this address.', '/products')
+  const { grade } = found
+  const { publicOrigin } = site.env
+  let sheet: MadeSheet
+  try {
+    const input = sheetDocument(site, dataSheet(site, grade), publicOrigin)
+    sheet = await madeSheet(site.media.decoder, input)
+  } catch (err) {
+    log.error({ err, grade: grade.key }, 'A data sheet could not be made')
+    return note(
+      503,
+      'The data sheet cannot be made at the moment. Its page has the same values, and can be printed.',
+      grade.href,
+    )
+  }
+  return sheetResponse(sheet, request, {
+    fileName: `${grade.key}-edition-${grade.value.edition}.pdf`,
+    page: publicOrigin + grade.href,
+  })
+}
+
+function sheetResponse({ bytes, sha256 }: MadeSheet, request: Request, about: { fileName: string; page: string }) {
+  const headers = {
+    'Content-Type': 'application/pdf',
+    ETag: etagOf(sha256),
+    // A sheet with a wrong value must not be read any longer than until it is corrected.
+    'Cache-Control': 'public, max-age=0, must-revalidate',
+    'Content-Disposition': `inline; filename="${about.fileName}"`,
+    Link: `<${about.page}>; rel="canonical"`,
+  }
+  if (matchesIfNoneMatch(request.headers.get('If-None-Match'), sha256))
+    return new Response(null, { status: 304, headers })
+  return new Response(bytes, { headers: { ...headers, 'Content-Length': String(bytes.length) } })
+}
+
+/** A short page: what is wrong, and where to go on. */
+function note(status: number, text: string, to: string) {
+  const html = `<!DOCTYPE html><html lang="en"><meta charset="utf-8"><meta name="robots" content="noindex"><title>Data sheet</title><h1>Data sheet</h1><p>${text}</p><p><a href="${to}">Go on</a></p></html>`
+  return new Response(html, {
+    status,
+    headers: {
+      'Content-Type': 'text/html; charset=utf-8',
+      'Cache-Control': 'no-store',
+      ...(status === 503 && { 'Retry-After': '60' }),
+    },
+  })
+}
