@@ -42,7 +42,7 @@ type EntrySchema<Schema extends z.ZodObject> = z.ZodObject<
 >
 
 /** The names that the address of a list has for other things. */
-const LIST_PARAMETERS = ['confirm', 'duplicate', 'id', 'new', 'order', 'page', 'q', 'show', 'sort', 'title']
+const LIST_PARAMETERS = ['confirm', 'duplicate', 'id', 'move', 'new', 'order', 'page', 'q', 'show', 'sort', 'title']
 
 /**
  * A kind of content of which staff make as many as they need. An entry is a section: `entry(key)` has an id, a schema

@@ -1,7 +1,7 @@
 import type { ContentStore } from '#app/cms/content/store/store.types.ts'
 import type { CollectionDefinition } from '#app/cms/define/define-collection.ts'
-import { keyOfTitle } from '#app/cms/define/entry-address.ts'
-import type { SiteDefinition } from '#app/cms/define/define-site.ts'
+import { keyOfTitle, NEW_KEY } from '#app/cms/define/entry-address.ts'
+import type { Section, SiteDefinition } from '#app/cms/define/define-site.ts'
 import type { Drafts } from './drafts/draft.ts'
 
 /** Where it is looked up whether a key is taken. */
@@ -11,11 +11,15 @@ interface KeySources {
   definition: Pick<SiteDefinition, 'findSection'>
 }
 
-/** A key for a new entry with this title that no entry has or has had. Undefined if the title has no letter and no digit. */
+/**
+ * A key for a new entry with this title that no entry has or has had, or that of an entry which `isSame`. Undefined if the
+ * title has no letter and no digit.
+ */
 export async function newKeyFor(
   sources: KeySources,
   collection: CollectionDefinition,
   title: string,
+  isSame: (entry: Section) => Promise<boolean> = () => Promise.resolve(false),
 ): Promise<string | undefined> {
   const base = keyOfTitle(title, collection.noun)
   if (base === undefined) return undefined
@@ -23,7 +27,11 @@ export async function newKeyFor(
   for (let number = 1; number <= collection.max + 1; number += 1) {
     const key = number === 1 ? base : `${base}-${number}`
     const section = definition.findSection(collection.idPrefix + key)
-    if (!section?.entry || isKeyTaken(sources, collection, key)) continue
+    if (!section?.entry || key === NEW_KEY) continue
+    if (isKeyTaken(sources, collection, key)) {
+      if (await isSame(section)) return key
+      continue
+    }
     if ((await content.history(section, 1)).length === 0) return key
   }
   return undefined

@@ -29,8 +29,8 @@ for (const [browser, javaScriptEnabled] of [
 
       const grade = `HF ${javaScriptEnabled ? '91' : '92'}`
       await page.getByRole('link', { name: 'list of the grades of this page' }).click()
-      await page.getByLabel('Title of the new grade').fill(grade)
-      await page.getByRole('button', { name: 'New grade' }).click()
+      await page.getByRole('link', { name: 'New grade' }).click()
+      await page.locator('#editor-title').fill(grade)
       await page.locator('#editor-product').selectOption(title)
       await page.getByLabel('Used for').fill('Sheath of class 1')
       await page.getByRole('button', { name: 'Add value' }).click()

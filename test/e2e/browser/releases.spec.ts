@@ -63,8 +63,8 @@ for (const { way, javaScriptEnabled } of [
       const textOf = async (path: string) => (await fetch(site.origin + path)).text()
       await signIn()
       await page.goto('/admin/news-articles')
-      await page.getByLabel('Title of the new article').fill(title)
-      await page.getByRole('button', { name: 'New article' }).click()
+      await page.getByRole('link', { name: 'New article' }).click()
+      await page.locator('#editor-title').fill(title)
       // The Swedish locale writes dates as in ISO 8601.
       const dayInIndia = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Kolkata' })
       const tomorrow = dayInIndia.format(Date.now() + 24 * 60 * 60_000)

@@ -27,7 +27,7 @@ import { foldText } from '#app/cms/platform/format/fold-text.ts'
 
 /**
  * The entries of a collection that match the address, or those that were removed. `?confirm=remove` with the chosen
- * entries asks whether to remove them, `?duplicate` for the title of a copy. `?new` with a title leads to the form of a
+ * entries asks whether to remove them, `?duplicate` for the title of a copy, `?move` for the position of an entry. `?new` with a title leads to the form of a
  * new entry, with the other values in its fields.
  */
 export const listLoader = adminLoader('editor', async ({ request, user }) => {
@@ -62,6 +62,7 @@ export const listLoader = adminLoader('editor', async ({ request, user }) => {
   const { approvals } = currentSite()
   const isWhole = found.length === rows.length && state === 'all' && query === '' && sort === ''
   const mayPublish = hasRole(user.role, 'publisher')
+  const isOrdered = orderSection !== undefined && isWhole && mayPublish && !approvals.isNeeded(orderSection)
   const counts: Record<string, number> = { removed: removed.length }
   for (const name of STATES) if (name !== 'removed') counts[name] = rows.filter((row) => isShown(row, name)).length
   const duplicated = rows.find(({ key, version }) => version !== '' && key === search.get('duplicate'))
@@ -75,12 +76,12 @@ export const listLoader = adminLoader('editor', async ({ request, user }) => {
       isTitleColumn: list.columns[0]?.isRowHeader !== true,
     },
     /** The version of the order, if this person may change it here: the rows are all entries in their order. */
-    order:
-      orderSection && isWhole && mayPublish && !approvals.isNeeded(orderSection)
-        ? { version: currentSite().content.find(orderSection)?.version ?? '' }
-        : undefined,
+    order: isOrdered ? { version: currentSite().content.find(orderSection)?.version ?? '' } : undefined,
     isArranged: orderSection !== undefined && isWhole,
-    ...usedFiles(Object.fromEntries(items.map(({ key, files }) => [key, files])), currentSite().media.forStaff),
+    ...usedFiles(
+      Object.fromEntries(items.map(({ key, files, image }) => [key, [...files, image]])),
+      currentSite().media.forStaff,
+    ),
     /** The screens where staff arrange the entries, and those that the collection names. */
     screens: [
       ...(orderSection ? [{ label: orderSection.label, href: adminAddress(orderSection) }] : []),
@@ -109,10 +110,20 @@ export const listLoader = adminLoader('editor', async ({ request, user }) => {
     mayChangeMany: mayPublish && !approvals.isNeededFor(id),
     choosesAll: search.get('choose') === 'all',
     mayRestore: mayPublish,
+    toMove: isOrdered ? positionOf(rows, search.get('move')) : undefined,
     duplicated: duplicated && { from: duplicated.key, title: duplicated.title },
     toRemove: search.get('confirm') === 'remove' ? rowsToRemove(collection, rows, search.getAll(CHOSEN)) : undefined,
   }
 })
+
+/** The entry whose position is asked for, in the order of all of them; undefined if there is none. */
+function positionOf(rows: ReturnType<typeof entryRows>, key: string | null) {
+  const arranged = rows.filter(({ version }) => version !== '')
+  const at = arranged.findIndex((row) => row.key === key)
+  return (
+    arranged[at] && { entry: arranged[at].key, title: arranged[at].title, position: at + 1, count: arranged.length }
+  )
+}
 
 /** When and by whom an entry was last changed; undefined if its history does not have it. */
 async function lastChange(id: string): Promise<EntryRow['change']> {

@@ -1,7 +1,7 @@
 import type { MetaFunction } from '@remix-run/node'
-import { Form, Link, Outlet, useLoaderData, useMatch } from '@remix-run/react'
+import { Link, Outlet, useLoaderData, useMatch } from '@remix-run/react'
 import { adminMeta } from '#app/cms/admin/shell/admin-page.tsx'
-import { RecoveredTextsNotice, useRecoveredTexts } from '#app/cms/editing/form/form-notices.tsx'
+import { RecoveredTextsNotice } from '#app/cms/editing/form/form-notices.tsx'
 import { StoredFilesProvider } from '#app/cms/editing/files/stored-files.tsx'
 import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
 import { Empty } from '#app/cms/editing/ui/empty.tsx'
@@ -10,15 +10,17 @@ import { useFocusReturn } from '#app/cms/editing/ui/focus.ts'
 import { PageHead } from '#app/cms/editing/ui/page-head.tsx'
 import { useHydrated } from '#app/cms/ui/use-hydrated.ts'
 import { countOf } from '#app/cms/platform/format/words.ts'
+import { NEW_KEY } from '#app/cms/define/entry-address.ts'
 import { keptIntents } from '#app/cms/platform/http/intents.ts'
 import { keepTyped } from '#app/cms/editing/form/typed-forms.ts'
 import { collectionIntents } from './collection-intents.ts'
 import { listAction, listLoader } from './collection-list.server.ts'
 import { CollectionSearch } from './collection-search.tsx'
-import { EntryTable, MAX_TITLE_LENGTH } from './collection-table.tsx'
+import { EntryTable } from './collection-table.tsx'
 import { openerId, removerId } from './collection-row.tsx'
 import { DuplicateEntry } from './duplicate-entry.tsx'
-import { NEW_TITLE, viewHref, type ListState } from './list-view.ts'
+import { viewHref, type ListState } from './list-view.ts'
+import { MoveEntry } from './move-entry.tsx'
 import { RemovedEntries } from './removed-entries.tsx'
 import { RemoveEntries } from './remove-entries.tsx'
 import './collection-list.css'
@@ -33,9 +35,6 @@ export const clientAction = keepTyped(collectionIntents)
 export const meta: MetaFunction<typeof loader> = ({ data }) => adminMeta(data?.collection.label ?? 'Not found')
 
 const CHANGES_OF_LIST = keptIntents(collectionIntents)
-
-/** In the place of the key in the address of the form of a new entry. */
-const NEW = 'new'
 
 const TABS: Record<ListState, string> = {
   all: 'All',
@@ -53,7 +52,6 @@ export default function CollectionList() {
   const loaded = useLoaderData<typeof loader>()
   const { collection, query, filters, state, states, sort, counts, rows, page, total, removed, screens } = loaded
   const address = `/admin/${collection.id}`
-  const title = useRecoveredTexts([collectionIntents.make])?.['title']
   const order = sort.isDescending ? 'descending' : ''
   const chosen = Object.fromEntries(filters.map(({ name, value }) => [name, value]))
   const view = { query, state, sort: sort.column, isDescending: sort.isDescending, chosen }
@@ -65,12 +63,13 @@ export default function CollectionList() {
   const isListed = rows.some(({ key }) => key === openKey)
   useFocusReturn(openerOf())
   function openerOf() {
-    if (openKey !== undefined) return openerId(isListed ? openKey : NEW)
+    if (openKey !== undefined) return openerId(isListed ? openKey : NEW_KEY)
     if (removedKey === undefined) return undefined
     // The question follows from the dialog of the entry.
     return collection.opensIn === 'dialog' ? openerId(removedKey) : removerId(removedKey)
   }
 
+  const addLabel = `${collection.opensIn ? 'Add' : 'New'} ${collection.noun}`
   const isDialog = (openKey !== undefined && !isInRow) || removedKey !== undefined
   const isHydrated = useHydrated()
   // Without a script a dialog is a page of its own.
@@ -86,36 +85,21 @@ export default function CollectionList() {
                 {screen.label}
               </Link>
             ))}
-            {collection.opensIn && (
-              <Link className="btn btn--primary" id={openerId(NEW)} to={`${address}/${NEW}`} preventScrollReset>
-                <Icon name="plus" />
-                Add {collection.noun}
-              </Link>
-            )}
+            <Link
+              className="btn btn--primary"
+              id={openerId(NEW_KEY)}
+              to={`${address}/${NEW_KEY}`}
+              preventScrollReset={collection.opensIn !== undefined}
+            >
+              <Icon name="plus" />
+              {addLabel}
+            </Link>
           </>
         }
       >
         {countOf(counts['all'] ?? 0, collection.noun)}
       </PageHead>
       <RecoveredTextsNotice intents={CHANGES_OF_LIST} />
-      {!collection.opensIn && (
-        <Form className="new-entry field" method="post" aria-label={`New ${collection.noun}`}>
-          <label htmlFor={NEW_TITLE}>Title of the new {collection.noun}</label>
-          <div>
-            <input
-              id={NEW_TITLE}
-              name="title"
-              maxLength={MAX_TITLE_LENGTH}
-              required
-              autoComplete="off"
-              defaultValue={title}
-            />
-            <button className="btn btn--primary" name="intent" value={collectionIntents.make}>
-              New {collection.noun}
-            </button>
-          </div>
-        </Form>
-      )}
       <ListToolbar
         label={`${collection.label} to show`}
         tabs={states.map((name) => ({
@@ -144,7 +128,7 @@ export default function CollectionList() {
       ) : rows.length === 0 && !isInRow ? (
         <Nothing
           noun={collection.noun}
-          isAdded={collection.opensIn !== undefined}
+          addLabel={addLabel}
           isFiltered={query !== '' || state !== 'all' || Object.values(chosen).some((value) => value !== '')}
         />
       ) : (
@@ -163,6 +147,7 @@ export default function CollectionList() {
       {loaded.duplicated && (
         <DuplicateEntry {...loaded.duplicated} noun={collection.noun} address={address} closeTo={href({ page })} />
       )}
+      {loaded.toMove && <MoveEntry {...loaded.toMove} address={address} closeTo={href({ page })} />}
       {isDialog && <Outlet />}
     </StoredFilesProvider>
   )
@@ -176,12 +161,10 @@ function useOpenEntry(address: string) {
   }
 }
 
-function Nothing({ noun, isAdded, isFiltered }: { noun: string; isAdded: boolean; isFiltered: boolean }) {
+function Nothing({ noun, addLabel, isFiltered }: { noun: string; addLabel: string; isFiltered: boolean }) {
   return isFiltered ? (
-    <Empty title="None matches">Choose another filter, or other words.</Empty>
+    <Empty title="No matches">Try another filter or other words.</Empty>
   ) : (
-    <Empty title={`There is no ${noun} yet`}>
-      {isAdded ? `Choose “Add ${noun}” above.` : 'Enter a title above to make the first one.'}
-    </Empty>
+    <Empty title={`No ${noun} yet`}>Choose “{addLabel}” above.</Empty>
   )
 }

@@ -31,6 +31,8 @@ export interface EntryRow {
   values: string[]
   /** The files of the columns; '' for none. */
   files: string[]
+  /** Its picture; '' for none. */
+  image: string
   /** The last part of the address of its page. */
   address: string
   /** Version of what is published; '' if nothing is. */
@@ -94,13 +96,23 @@ export function openerId(key: string): string {
   return `edit-${key}`
 }
 
+/** `id` of the link that asks for the position of an entry. */
+export function moverId(key: string): string {
+  return `move-${key}`
+}
+
 /** `id` of the link that asks whether to remove an entry. */
 export function removerId(key: string): string {
   return `delete-${key}`
 }
 
 /** An entry as a row of the table. */
-export function EntryTableRow({ row, at, ...props }: EntryTableProps & { row: EntryRow; at: number }) {
+export function EntryTableRow({
+  row,
+  at,
+  hasImage,
+  ...props
+}: EntryTableProps & { row: EntryRow; at: number; hasImage: boolean }) {
   const { collection, rows, page, href, mayChangeMany, choosesAll, order, isArranged } = props
   const ticked = useRecoveredTicks()
   const name = `${collection.noun} ${isArranged ? at + 1 : collection.isTitleColumn ? row.title : row.values[0]}`
@@ -127,8 +139,20 @@ export function EntryTableRow({ row, at, ...props }: EntryTableProps & { row: En
         <td className="data-table__no">
           <span>
             {order && row.version !== '' && <DragHandle />}
-            {at + 1}
+            {order && row.version !== '' ? (
+              <Link to={href({ move: row.key })} preventScrollReset id={moverId(row.key)}>
+                {at + 1}
+                <span className="visually-hidden">: move {row.title} to another position</span>
+              </Link>
+            ) : (
+              at + 1
+            )}
           </span>
+        </td>
+      )}
+      {hasImage && (
+        <td className="entry-image">
+          <Thumbnail className="entry-image__thumb" file={row.image} width={64} />
         </td>
       )}
       {collection.isTitleColumn && (

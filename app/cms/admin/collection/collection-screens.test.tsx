@@ -16,15 +16,14 @@ beforeAll(async () => {
   cookie = await signIn()
 })
 
-test('the list: each entry with its columns and its state, and the form of a new one', async () => {
+test('the list: each entry with its columns and its state, and a link to the form of a new one', async () => {
   const loaded = await loadCollection(screenArgs('/admin/recipes', cookie))
   renderInRouter(<CollectionList />, { loaded })
   const row = screen.getByRole('row', { name: /Soda bread/ })
   expect(within(row).getByRole('link', { name: 'Soda bread' })).toHaveAttribute('href', '/admin/recipes/soda-bread')
   expect(within(row).getByRole('cell', { name: '50' })).toBeVisible()
   expect(within(row).getByRole('cell', { name: 'On the website' })).toBeVisible()
-  // A browser cuts off a pasted text at this length without a word.
-  expect(screen.getByRole('textbox', { name: 'Title of the new recipe' })).toHaveAttribute('maxlength', '200')
+  expect(screen.getByRole('link', { name: 'New recipe' })).toHaveAttribute('href', '/admin/recipes/new')
 })
 
 test('the address of the link that chooses all without a script: the entries of the page are ticked', async () => {

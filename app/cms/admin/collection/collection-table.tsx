@@ -5,12 +5,11 @@ import { useHydrated } from '#app/cms/ui/use-hydrated.ts'
 import { collectionIntents } from './collection-intents.ts'
 import { BULK_FORM, CHOSEN, EntryTableRow, ORDER_FORM, type EntryTableProps } from './collection-row.tsx'
 
-/** The longest title that the form of a new entry is opened with: that of any field. Its own limit is told there. */
-export const MAX_TITLE_LENGTH = 200
-
 /** One page of entries, with the buttons for the chosen ones. */
 export function EntryTable(props: EntryTableProps) {
   const { collection, rows, sort, href, mayChangeMany, order, isArranged, openKey } = props
+  // A column may show the picture with its name and size.
+  const hasImages = rows.some(({ image, files }) => image !== '' && !files.includes(image))
   const submit = useSubmit()
   const address = `/admin/${collection.id}`
   const { listProps, announcement } = useDragOrder((from, to) => {
@@ -24,7 +23,7 @@ export function EntryTable(props: EntryTableProps) {
   ]
   const open = openKey !== undefined && (
     <tr className="entry-rows__edit" key={openKey}>
-      <td colSpan={columns.length + 1 + (mayChangeMany ? 1 : 0) + (isArranged ? 1 : 0)}>
+      <td colSpan={columns.length + 1 + (mayChangeMany ? 1 : 0) + (isArranged ? 1 : 0) + (hasImages ? 1 : 0)}>
         <Outlet />
       </td>
     </tr>
@@ -59,6 +58,11 @@ export function EntryTable(props: EntryTableProps) {
                 No.
               </th>
             )}
+            {hasImages && (
+              <td>
+                <span className="visually-hidden">Picture</span>
+              </td>
+            )}
             {columns.map(({ name, label }) => (
               <SortHead key={name} {...{ name, label, sort, href }} />
             ))}
@@ -74,7 +78,11 @@ export function EntryTable(props: EntryTableProps) {
         <tbody {...(order && listProps)}>
           {!isListed && open}
           {rows.map((row, at) =>
-            row.key === openKey ? open : <EntryTableRow key={row.key} {...props} row={row} at={at} />,
+            row.key === openKey ? (
+              open
+            ) : (
+              <EntryTableRow key={row.key} {...props} row={row} at={at} hasImage={hasImages} />
+            ),
           )}
         </tbody>
       </table>

@@ -4,6 +4,7 @@ import { compareWords, visibilityOf } from '#app/cms/define/define-collection.ts
 import { adminAddress } from '#app/cms/define/admin-address.ts'
 import { MISSING } from '#app/cms/content/section-file/file-read.ts'
 import type { Section } from '#app/cms/define/define-site.ts'
+import { imageWidths } from '#app/cms/define/walk-schema.ts'
 import { sectionsWithHistory } from '#app/cms/content/history/removed-sections.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import type { EntryRow, EntryState } from './collection-row.tsx'
@@ -34,6 +35,7 @@ export function entryRows(collection: CollectionDefinition): SortableRow[] {
     if (!fault?.servesLastGood) return undefined
     return fault.message === MISSING ? 'missing' : 'invalid'
   }
+  const imageField = imageFieldOf(collection)
   const toRow = (
     section: Section,
     value: Record<string, unknown> | undefined,
@@ -51,6 +53,7 @@ export function entryRows(collection: CollectionDefinition): SortableRow[] {
     filterValues: collection.list.filters.map((filter) => (value ? filter.value(value) : '')),
     values: collection.list.columns.map((column) => (value ? column.value(value) : '')),
     files: collection.list.columns.map((column) => (value ? column.file(value) : '')),
+    image: imageField === undefined ? '' : imageIn(value?.[imageField]),
     address: section.entry ? collection.addressOf(section.entry.key, value) : '',
     version,
     sortTexts: collection.list.columns.map((column) => (value ? column.sortBy(value) : '')),
@@ -66,6 +69,15 @@ export function entryRows(collection: CollectionDefinition): SortableRow[] {
     return section ? toRow(section, value as Record<string, unknown>, 'draft') : []
   })
   return [...rows, ...unborn]
+}
+
+/** The first field of the entries that is a picture. */
+function imageFieldOf({ schema }: CollectionDefinition) {
+  return Object.keys(imageWidths(schema)).find((name) => name in schema.shape)
+}
+
+function imageIn(value: unknown) {
+  return typeof value === 'string' ? value : ''
 }
 
 function stateOf(collection: CollectionDefinition, value: Record<string, unknown>): EntryState {

@@ -1,6 +1,5 @@
 import { ConfirmPage } from '#app/cms/editing/ui/dialog.tsx'
 import { collectionIntents } from './collection-intents.ts'
-import { MAX_TITLE_LENGTH } from './collection-table.tsx'
 
 interface DuplicateEntryProps {
   /** Key of the entry to copy. */
@@ -11,6 +10,9 @@ interface DuplicateEntryProps {
   address: string
   closeTo: string
 }
+
+/** The longest title that the form of a copy is opened with: that of any field. Its own limit is told there. */
+const MAX_TITLE_LENGTH = 200
 
 /** Asks for the title of a copy. */
 export function DuplicateEntry({ from, title, noun, address, closeTo }: DuplicateEntryProps) {
@@ -33,7 +35,7 @@ export function DuplicateEntry({ from, title, noun, address, closeTo }: Duplicat
           defaultValue={`Copy of ${title}`}
         />
       </div>
-      <p>The form opens with the content of {title}. Nothing is saved until you save it.</p>
+      <p>The form opens with the content of {title}. Nothing is published until you publish it.</p>
     </ConfirmPage>
   )
 }

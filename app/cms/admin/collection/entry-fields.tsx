@@ -19,13 +19,15 @@ export interface EditedEntryContext {
   below?: string | undefined
   /** False for an entry that was not published yet. */
   exists: boolean
+  /** True if its key is made of its title when it is saved first. */
+  isUnnamed: boolean
 }
 
 const MOVES = 'If you change it, visitors of the present address are led to the new one'
 
 /** The fields that every entry of a collection has, after those of its own. A module of its own: other editors have none. */
 export default function EntryFields() {
-  const { key, noun, opensIn, below, exists } = useOutletContext<EditedEntryContext>()
+  const { key, noun, opensIn, below, exists, isUnnamed } = useOutletContext<EditedEntryContext>()
   const fields = useFormMetadata<{ address: string; visibility: string }>().getFieldset()
   if (opensIn) {
     // The list has buttons that show and hide entries.
@@ -42,7 +44,7 @@ export default function EntryFields() {
       <Outlet />
       <FieldGroup legend="Visitors" note="Where the entry is on the website, and who finds it">
         {below !== undefined && !exists && (
-          <NewAddressField field={fields.address} entryKey={key} noun={noun} below={below} />
+          <NewAddressField field={fields.address} entryKey={isUnnamed ? undefined : key} noun={noun} below={below} />
         )}
         {below !== undefined && exists && (
           <TextField

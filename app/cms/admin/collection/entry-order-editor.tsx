@@ -6,6 +6,7 @@ import { HiddenField } from '#app/cms/editing/fields/text-fields.tsx'
 import type { EditorHandle } from '#app/cms/editing/form/content-form.tsx'
 import { DragHandle, useDragOrder } from '#app/cms/editing/lists/drag-order.tsx'
 import { ListError, MoveButtons, rowId } from '#app/cms/editing/lists/list-controls.tsx'
+import { PositionField } from '#app/cms/editing/lists/position-field.tsx'
 import { adminLoader } from '#app/cms/guard.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 
@@ -46,7 +47,9 @@ export default function EntryOrderEditor() {
               <DragHandle />
               <span className="item__title">{title}</span>
               <HiddenField field={entry} />
-              <MoveButtons list={keys.name} index={index} count={entries.length} title={title} />
+              <MoveButtons list={keys.name} index={index} count={entries.length} title={title}>
+                <PositionField list={keys.name} index={index} count={entries.length} title={title} />
+              </MoveButtons>
             </li>
           )
         })}

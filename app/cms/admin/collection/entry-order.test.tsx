@@ -9,14 +9,14 @@ import SectionEditorPage, {
 import { pagesOf } from '#app/cms/define/collection-pages.ts'
 import { defineCollection } from '#app/cms/define/define-collection.ts'
 import { defineSite } from '#app/cms/define/define-site.ts'
-import { screenArgs, signIn } from '#test/administrator.ts'
+import { ownRequest, routeArgs, screenArgs, signIn } from '#test/administrator.ts'
 import { createExampleSite } from '#test/example-site/create-example-site.ts'
 import { redirected, refusal } from '#test/edit-responses.ts'
 import { renderInRouter } from '#test/render-in-router.tsx'
 import { fieldsOf, sectionPost } from '#test/section-form.ts'
 import { recipe } from '#test/example-site/recipes/recipes.ts'
 import definition from '#test/example-site/site.config.ts'
-import CollectionList, { loader as loadList } from './collection-list.tsx'
+import CollectionList, { action as listAction, loader as loadList } from './collection-list.tsx'
 import EntryOrderEditor, { handle, loader as loadTitles } from './entry-order-editor.tsx'
 
 /** Recipes that staff arrange. */
@@ -135,4 +135,39 @@ test('approval of the collection: its order needs it as well', async () => {
   await site.approvals.setSections(new Set(['recipes']), 'asha')
   expect(site.approvals.isNeeded(order)).toBe(true)
   await site.approvals.setSections(new Set(), 'asha')
+})
+
+describe('the list: an entry moved to the position that was typed', () => {
+  const move = (fields: Record<string, string>) => {
+    const body = new URLSearchParams({ intent: 'move', version: site.content.find(order)?.version ?? '', ...fields })
+    return listAction(routeArgs(ownRequest('/admin/recipes', { method: 'POST', body, headers: { cookie } })))
+  }
+
+  test('the link of its row asks for the position, with the one that it has', async () => {
+    renderInRouter(<CollectionList />, { loaded: await loadList(screenArgs('/admin/recipes', cookie)) })
+    const link = screen.getByRole('link', { name: '3: move Recipe of rye-bread to another position' })
+    const { toMove } = await loadList(screenArgs(link.getAttribute('href') ?? '', cookie))
+    expect(toMove).toEqual({ entry: 'rye-bread', title: 'Recipe of rye-bread', position: 3, count: 3 })
+  })
+
+  test.each([
+    ['1', ['rye-bread', 'milk-bread', 'apple-cake']],
+    ['2', ['milk-bread', 'rye-bread', 'apple-cake']],
+    ['0', ['rye-bread', 'milk-bread', 'apple-cake']],
+    ['99999999', ['milk-bread', 'apple-cake', 'rye-bread']],
+  ])('position %s', async (position, keys) => {
+    const { flash } = await redirected(move({ key: 'rye-bread', position }))
+    expect(flash).toMatchObject({ kind: 'success', message: 'Order changed' })
+    expect(
+      pagesOf(site, arranged)
+        .listed()
+        .map(({ key }) => key),
+    ).toEqual(keys)
+  })
+
+  test('no number: refused in plain words, and nothing moves', async () => {
+    const { flash } = await redirected(move({ key: 'rye-bread', position: 'first' }))
+    expect(flash).toMatchObject({ kind: 'failure', message: expect.stringContaining('position as a number') as string })
+    expect(site.content.read(order).value.keys).toEqual(['milk-bread', 'no-such-bread', 'apple-cake'])
+  })
 })

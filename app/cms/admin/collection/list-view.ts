@@ -5,9 +5,6 @@ import { listHref, readChoice, readQuery } from '#app/cms/platform/http/list-que
 export const STATES = ['all', 'listed', 'unlisted', 'hidden', 'ended', 'draft', 'fault', 'removed'] as const
 export type ListState = (typeof STATES)[number]
 
-/** Id of the field for the title of a new entry. */
-export const NEW_TITLE = 'new-title'
-
 /** The entries on one page of the list. */
 export const PAGE_SIZE = 50
 

@@ -7,8 +7,8 @@ import { useHydrated } from '#app/cms/ui/use-hydrated.ts'
 
 interface AddressFieldProps {
   field: FieldMetadata<string>
-  /** The address that an empty field gives to the entry. */
-  entryKey: string
+  /** The address that an empty field gives to the entry; undefined if it is then made of the title. */
+  entryKey: string | undefined
   /** What one entry is called: `job`. */
   noun: string
   /** The address of the pages of the collection. */
@@ -31,7 +31,8 @@ export function NewAddressField({ field, entryKey, noun, below }: AddressFieldPr
   const isFollowing = useRef(false)
   const asks = losesLetters(title)
   const made = asks ? undefined : keyOfTitle(title, noun)
-  const followed = title === firstTitle ? first : made === undefined || made === entryKey ? '' : made
+  const followed =
+    title === firstTitle ? first : made === undefined || entryKey === undefined || made === entryKey ? '' : made
   useEffect(() => {
     const control = document.getElementById(field.id)
     if (isByHand || !(control instanceof HTMLTextAreaElement) || control.value === followed) return
@@ -39,10 +40,11 @@ export function NewAddressField({ field, entryKey, noun, below }: AddressFieldPr
     typeInto(control, followed)
     isFollowing.current = false
   }, [field.id, followed, isByHand])
+  const empty = entryKey ?? (isHydrated ? made : undefined)
   const help = [
     `Last part of the address, after ${below}/.`,
-    ...(isHydrated ? ['It follows the title until you type one.'] : []),
-    ...(asks && isHydrated ? [`${addressToType(title)}.`] : [`Empty: ${entryKey}`]),
+    ...(isHydrated || entryKey === undefined ? ['It follows the title until you type one.'] : []),
+    ...(asks && isHydrated ? [`${addressToType(title)}.`] : empty === undefined ? [] : [`Empty: ${empty}`]),
   ].join(' ')
   return (
     <div

@@ -21,7 +21,7 @@ export function RemoveEntries({ rows, links, noun, formerPages, closeTo }: Remov
   const count = countOf(rows.length, noun)
   return (
     <ConfirmPage
-      title={rows.length === 0 ? 'Nothing is chosen' : `Remove ${count}`}
+      title={rows.length === 0 ? `Select at least one ${noun}` : `Remove ${count}`}
       closeTo={closeTo}
       button={rows.length === 0 ? undefined : { label: 'Remove', intent: collectionIntents.remove }}
     >
@@ -29,7 +29,7 @@ export function RemoveEntries({ rows, links, noun, formerPages, closeTo }: Remov
         <input key={key} type="hidden" name={CHOSEN} value={`${key}:${version}`} />
       ))}
       {rows.length === 0 ? (
-        <p>Tick the entries in the list first. An entry that was changed meanwhile has to be ticked again.</p>
+        <p>Nothing is selected. An entry that somebody else has changed meanwhile has to be selected again.</p>
       ) : (
         <>
           <p>Are you sure you want to remove {count}?</p>

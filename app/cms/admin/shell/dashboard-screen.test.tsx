@@ -22,9 +22,9 @@ test('the dashboard: work first, then the news; an empty list says what to do', 
   expect(screen.getByRole('link', { name: 'Create a release' })).toHaveAttribute('href', '/admin/releases')
 })
 
-test('new entries: a link to the field of their title', async () => {
+test('new entries: a link to their form', async () => {
   await show()
-  expect(screen.getByRole('link', { name: 'New article' })).toHaveAttribute('href', '/admin/articles#new-title')
+  expect(screen.getByRole('link', { name: 'New article' })).toHaveAttribute('href', '/admin/articles/new')
 })
 
 test('what needs approval: named', async () => {

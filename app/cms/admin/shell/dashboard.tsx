@@ -6,7 +6,7 @@ import { adminMeta } from './admin-page.tsx'
 import { AttentionList } from './attention-list.tsx'
 import { ReleaseNotes, WaitingApprovals } from './attention-notes.tsx'
 import { PageHead, PublicLink } from '#app/cms/editing/ui/page-head.tsx'
-import { NEW_TITLE } from '#app/cms/admin/collection/list-view.ts'
+import { NEW_KEY } from '#app/cms/define/entry-address.ts'
 import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
 import { Thumbnail } from '#app/cms/editing/files/stored-files.tsx'
 import { ImagesProvider } from '#app/cms/media/picture.tsx'
@@ -101,11 +101,10 @@ function NewEntries() {
     <ul className="new-entries" aria-label="New">
       {collections.map(({ id, noun }) => (
         <li key={id}>
-          {/* A full page load: the browser then focuses the field. */}
-          <a className="btn" href={`/admin/${id}#${NEW_TITLE}`}>
+          <Link className="btn" to={`/admin/${id}/${NEW_KEY}`}>
             <Icon name="plus" />
             New {noun}
-          </a>
+          </Link>
         </li>
       ))}
     </ul>

@@ -7,7 +7,6 @@ import { InvalidContent, VersionConflict } from '#app/cms/content/store/errors.t
 import { contentIntents } from '#app/cms/editing/form/content-intents.ts'
 import { adminAddress } from '#app/cms/define/admin-address.ts'
 import { redirectFrom } from '#app/cms/define/collection-pages.ts'
-import { newKeyFor } from '#app/cms/publishing/new-entry-key.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import { contentAt, type BaseOf } from './merge-conflict.server.ts'
 import { choosesRemoval } from './posted-conflict.server.ts'
@@ -24,6 +23,7 @@ import {
 import { editorAddress, readFormVersion, refusalToChangeDrafts } from './draft-ref.server.ts'
 import { askForApproval, baseOfDraft, draftSavedMessage, requireCurrent, saveAsDraft } from './save-draft.server.ts'
 import type { EditContext } from './edit-context.server.ts'
+import { contextOfNew, versionAt } from './new-entry-context.server.ts'
 import { previewEdit, refuse, savedRedirect } from './edit-reply.server.ts'
 import type { PostedEdit } from './posted-edit.server.ts'
 import { pasteEdit } from './paste/paste-edit.server.ts'
@@ -113,7 +113,7 @@ function draftTarget(context: EditContext, intent: string): EditTarget {
     baseOf: (version) => baseOfDraft(context, version),
     save: async (version, content) => {
       const target = await contextOfNew(context, version, content)
-      const draft = await saveAsDraft(target, content, version, user)
+      const draft = await saveAsDraft(target, content, versionAt(target, context, version), user)
       const saved = { message: draftSavedMessage(draft), page: editorAddress(target), historyEntry: undefined }
       return draft && intent === contentIntents.ask ? { ...saved, ...askForApproval(target) } : saved
     },
@@ -128,8 +128,9 @@ function publishedTarget(context: EditContext, change: ContentChange): EditTarge
     baseOf: (version) => contentAt(context.section.id, readFormVersion(version).published),
     save: async (version, next) => {
       const { user } = context
-      const { section, page } = await contextOfNew(context, version, next)
-      const { published, revision } = readFormVersion(version)
+      const target = await contextOfNew(context, version, next)
+      const { section, page } = target
+      const { published, revision } = readFormVersion(versionAt(target, context, version))
       const made = section === context.section ? change : wholeForm(section)
       const formerPage = section.page
       const isRepairing = content.brokenFile(section) !== undefined
@@ -161,38 +162,6 @@ function publishedTarget(context: EditContext, change: ContentChange): EditTarge
       }
     },
   }
-}
-
-/**
- * Where the form of a new entry is saved: at its own address, or at another one if somebody else has made an entry with
- * the same title meanwhile and the author has confirmed that there are to be two. Throws ConfirmationNeeded until then.
- * `content` is what the form would save.
- */
-async function contextOfNew(context: EditContext, version: string, content: unknown): Promise<EditContext> {
-  const { section, user, release } = context
-  const { definition, content: store, drafts, sections } = currentSite()
-  const collection = definition.collections.find(({ id }) => id === section.entry?.collection)
-  if (!collection || version !== '') return context
-  const published = store.find(section)
-  const draft = drafts.find(section, release)
-  if (!published && !draft) return context
-  const authors = [...(draft?.authors ?? []), ...(await store.history(section, 50)).map(({ author }) => author)]
-  if (authors.includes(user.id)) return context
-  const title = collection.title(content as Parameters<typeof collection.title>[0])
-  const key = await newKeyFor(currentSite(), collection, title)
-  if (key === undefined) return context
-  user.questions?.require([
-    {
-      id: `second:${section.id}`,
-      text: `Somebody else has made the ${collection.noun} “${title}” while this form was open. You can publish yours as well: its address then ends with ${key}.`,
-      href: adminAddress(section),
-      name: title,
-      confirm: `Make a second ${collection.noun}`,
-    },
-  ])
-  // Of the site, so that it has the title as its label once it is saved.
-  const second = sections.resolve(collection.idPrefix + key)
-  return second ? { ...context, section: second, page: adminAddress(second) } : context
 }
 
 /** Where visitors of a former address are led; undefined if it had no page. */

@@ -4,6 +4,7 @@ import { noteOfApproval } from '#app/cms/admin/approval/approval.server.ts'
 import type { z } from 'zod'
 import { pagesOf } from '#app/cms/define/collection-pages.ts'
 import { isEntryKey, visibilityOf } from '#app/cms/define/define-collection.ts'
+import { NEW_KEY } from '#app/cms/define/entry-address.ts'
 import type { Section } from '#app/cms/define/define-site.ts'
 import { newEntry, wholeForm } from '#app/cms/editing/server/content-change.server.ts'
 import { editorAddress, requireRelease } from '#app/cms/editing/server/draft-ref.server.ts'
@@ -34,8 +35,7 @@ import { currentSite } from '#app/cms/site.server.ts'
 import { renderMarkdown } from '#app/cms/ui/render-markdown.ts'
 import { formOfBrokenFile, LAST_VALID } from './broken-file.server.ts'
 
-/** The key in the address that begins a new entry, and what its own address then says. */
-const NEW_ENTRY = 'new'
+/** In the address of a new entry whose form opens within the list. */
 const STARTS_NEW = 'add'
 
 /**
@@ -49,7 +49,7 @@ export const sectionEditorLoader = adminLoader('editor', async ({ request, user 
   const { collections } = currentSite().definition
   const query = new URL(request.url).searchParams
   const within = collections.find(({ id }) => id === section.entry?.collection)
-  if (within?.form.opensIn && section.entry?.key === NEW_ENTRY)
+  if (within?.form.opensIn && section.entry?.key === NEW_KEY)
     throw redirect(`/admin/${within.id}/${randomUUID()}?${STARTS_NEW}=yes`)
   const startsFromFile = query.get('start') !== LAST_VALID
   const form = formOfBrokenFile(section, { startsFromFile })
@@ -158,8 +158,11 @@ function entryView(section: SectionDefinition, shown: Record<string, unknown>, {
   const collection = definition.collections.find(({ id }) => id === section.entry?.collection)
   if (!collection || !section.entry) return undefined
   const { value } = content.find(section) ?? {}
+  const isUnnamed = value === undefined && section.entry.key === NEW_KEY
   return {
     key: section.entry.key,
+    /** True if its key is made of its title when it is saved first. */
+    isUnnamed,
     noun: collection.noun,
     opensIn: collection.form.opensIn,
     below: collection.page?.below,
@@ -169,8 +172,11 @@ function entryView(section: SectionDefinition, shown: Record<string, unknown>, {
     /** What to type for the address before the first publication; undefined if the title gives one. */
     toType:
       value === undefined && typeof shown['title'] === 'string' ? section.checkFirst?.(shown)[0]?.message : undefined,
-    /** The address of its page as the form has it; undefined if entries have none. */
-    address: collection.page && `${collection.page.below}/${collection.addressOf(section.entry.key, asRecord(shown))}`,
+    /** The address of its page as the form has it; undefined if entries have none, or if it has no title yet. */
+    address:
+      collection.page && !isUnnamed
+        ? `${collection.page.below}/${collection.addressOf(section.entry.key, asRecord(shown))}`
+        : undefined,
     /** True if visitors can see it: on its own page, or on the one that shows all entries. */
     isPublic:
       value !== undefined &&

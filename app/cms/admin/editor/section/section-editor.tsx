@@ -73,6 +73,8 @@ export default function SectionEditorPage() {
             <>
               {shown.relation} <PublicLink href={page}>{shown.place}</PublicLink>
             </>
+          ) : entry?.exists === false ? (
+            'Not published yet.'
           ) : (
             'Visitors do not see it.'
           )}
@@ -122,7 +124,8 @@ function SectionNotices() {
   const { presence, broken, release, draft, href } = loaded
   return (
     <>
-      <PresenceList presence={presence} position={presence.position} />
+      {/* Each person who begins an entry begins another one. */}
+      {loaded.entry?.isUnnamed !== true && <PresenceList presence={presence} position={presence.position} />}
       {broken && <BrokenFileNotice broken={broken} />}
       {release && (
         <p className="hint">
