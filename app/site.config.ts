@@ -140,7 +140,7 @@ export default defineSite({
     id: 'disclosure',
     label: 'Disclosure Checklist',
     icon: 'quality',
-    note: 'What laws and regulations ask the company to publish. A row closes and opens by what is public. Company secretary and counsel confirm the rows.',
+    note: 'What laws and regulations ask the company to publish. Rows update automatically from what is published. Company secretary and counsel confirm the rows.',
     rules: disclosureRows,
     parts: disclosureChecklist,
     notesOfRelease: stageNotes,

@@ -223,7 +223,7 @@ export const editedTexts: EditedText[] = [
     saved: 'Industry Report updated successfully!',
     page: '/investors/industry-report',
   },
-  { section: 'drhp', field: 'lead', saved: 'Draft Prospectus updated successfully!', page: '/investors/Drhp' },
+  { section: 'drhp', field: 'lead', saved: 'Draft prospectus page updated successfully!', page: '/investors/Drhp' },
 
   { section: 'about', field: 'vision', typed: SCRIPTS, saved: 'About Us updated successfully!', page: '/aboutus' },
   {

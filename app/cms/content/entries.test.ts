@@ -312,7 +312,7 @@ describe('files that people and other programs change', () => {
     expect(['bread', 'cake', 'rolls'].map(titleOf)).toEqual(['bread', 'Cake', 'Other rolls'])
     await store.history(recipes.entry('rolls'))
     expect(store.faults()).toMatchObject([{ section: 'recipes--bread' }])
-    expect(await historyOf('rolls')).toEqual(['File edited by hand', 'Test'])
+    expect(await historyOf('rolls')).toEqual(['File edited outside the admin', 'Test'])
   })
 
   test('a hand edit at the moment of a removal: the removal is refused, or the edit is in the history', async () => {

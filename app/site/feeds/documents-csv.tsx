@@ -6,7 +6,7 @@ import { generatedFile } from './generated-file.ts'
 export { refuseWrite as action } from './generated-file.ts'
 
 const COLUMNS = [
-  ...['Title', 'Kind', 'Financial year', 'Part of the year', 'Day of the event', 'Disclosed', 'Filed', 'Language'],
+  ...['Title', 'Kind', 'Financial year', 'Period', 'Day of the event', 'Disclosed', 'Filed', 'Language'],
   ...['Address', 'Public since', 'Bytes', 'Pages', 'SHA-256', 'Withdrawn on', 'Reason for the withdrawal'],
 ]
 

@@ -7,12 +7,12 @@ test('two windows have a section open: each says so, and a save in one is told i
 }) => {
   await signIn()
   await page.goto('/admin/careers')
-  const elsewhere = page.getByText('You have opened this in another window.')
+  const elsewhere = page.getByText('Open in another window as well.')
   await expect(elsewhere).toBeHidden()
   const other = await context.newPage()
   await other.goto('/admin/careers')
   await expect(elsewhere).toBeVisible()
-  await expect(other.getByText('You have opened this in another window.')).toBeVisible()
+  await expect(other.getByText('Open in another window as well.')).toBeVisible()
   await expectAccessible(page)
 
   await other.getByLabel(/^Intro\b/).fill('Work with people who tell each other.')

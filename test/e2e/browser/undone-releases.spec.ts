@@ -15,7 +15,7 @@ for (const [browser, javaScriptEnabled] of [
       await page.goto('/admin/releases')
       await page.getByRole('checkbox', { name: `Choose ${names[0]}` }).check()
       await page.getByRole('checkbox', { name: `Choose ${names[1]}` }).check()
-      await page.getByRole('button', { name: 'Delete the ticked releases' }).click()
+      await page.getByRole('button', { name: 'Delete the selected releases' }).click()
       for (const name of names) await expect(page.getByText(`${name} (1 draft)`)).toBeVisible()
       if (javaScriptEnabled) await expectAccessible(page)
       await page.getByRole('radio', { name: 'Discard them' }).check()

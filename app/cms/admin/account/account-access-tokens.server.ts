@@ -73,7 +73,7 @@ async function changeTokens({ request, context, user, posted: { fields } }: Pass
       expiresAt: new Date(timeOfSite(Date.parse(`${end}T23:59:59Z`))).toISOString(),
     })
     currentSite().auth.recoveredForms.removeForm(request)
-    log.info({ ...audit, scope, end }, 'An access token was made')
+    log.info({ ...audit, scope, end }, 'An access token was created')
     currentSite().audit.record({ kind: 'token.made', about: name, detail: { scope, end }, actor: actorOf(user) })
     return data({ made: { token: made, name }, values: undefined, errors: undefined })
   } catch (error) {

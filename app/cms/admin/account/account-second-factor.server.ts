@@ -133,7 +133,7 @@ const intents = {
   },
   async [factorIntents.recoveryCodes]({ id }: User): Promise<Outcome> {
     const codes = await currentSite().auth.secondFactor.renewRecoveryCodes(id)
-    return { codes, message: 'The earlier recovery codes do not work any more' }
+    return { codes, message: 'The earlier recovery codes no longer work' }
   },
   async [factorIntents.passkeyAdd](
     { id, sessionId = '', username }: User,

@@ -225,7 +225,7 @@ function RecoveryPanel() {
       <PasswordConfirmation id="recovery" errors={errors}>
         <p>
           {recoveryCodeCount === 0
-            ? 'You have used all your codes. Make new ones.'
+            ? 'You have used all your codes. Create new ones.'
             : `You have ${countOf(recoveryCodeCount, 'code')} left. New ones replace them.`}
         </p>
         <button className="btn" name="intent" value={factorIntents.recoveryCodes}>

@@ -131,7 +131,7 @@ function ApprovalText(props: ApprovalView & { asks: boolean }) {
       )}
       {state !== 'approved' && !hasApprover && (
         <p>
-          <b>No other person can approve the draft yet.</b> A second person with the role Publisher or Administrator is
+          <b>Nobody else can approve the draft yet.</b> A second person with the role Publisher or Administrator is
           needed
           {mayInvite ? (
             <>

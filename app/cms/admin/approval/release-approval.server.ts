@@ -73,7 +73,7 @@ export async function changeReleaseApproval(
         ? approvals.mayWithdraw(user.id, { section, release: release.id })
         : ids.has(section.id),
     )
-    if (chosen.length === 0) throw new ApprovalRefused('This was done already. Nothing was changed.')
+    if (chosen.length === 0) throw new ApprovalRefused('This has already been done. Nothing was changed.')
     const by = { by: user, note }
     await changeSeveral({ count: chosen.length, noun: 'section' }, () => {
       if (intent === approvalIntents.ask) return approvals.ask(chosen, by)

@@ -59,7 +59,7 @@ export default function CheckPage() {
               Checking {running.part}. {countOf(running.files, 'file')} read so far. <Link to={PAGE}>Reload</Link>
             </p>
           )}
-          {!running && hasFailed && <p>The check could not be finished. The reason is in the server log.</p>}
+          {!running && hasFailed && <p>The check did not finish. The reason is in the server log.</p>}
           {!running && !hasFailed && !last && (
             <p className="hint">
               The site has not been checked since it was started. The check covers the content, the files and pages that

@@ -24,7 +24,7 @@ export function chosenEntries(collection: CollectionDefinition, values: readonly
   return values.map((value) => {
     const [key = '', version = ''] = typeof value === 'string' ? value.split(':', 2) : []
     const section = currentSite().sections.resolve(collection.idPrefix + key)
-    if (!section?.entry) throw new ExpectedError(422, 'One of the chosen entries does not exist. Nothing was changed.')
+    if (!section?.entry) throw new ExpectedError(422, 'One of the selected entries does not exist. Nothing was changed.')
     return { section, version }
   })
 }
@@ -87,7 +87,7 @@ export async function writeBack(
   const written = `The last valid ${toWrite.length === 1 ? 'version' : 'versions'} of ${countOf(toWrite.length, noun)}`
   const message =
     toWrite.length === 0
-      ? 'The files of the chosen entries are valid already'
+      ? 'The files of the selected entries are already valid'
       : `${written} ${toWrite.length === 1 ? 'was' : 'were'} written to the ${toWrite.length === 1 ? 'file' : 'files'}`
   return { kind: 'success', message }
 }
@@ -130,7 +130,7 @@ export async function undoChange(
   }
   if (changed.length > 0) throw changedSince(changed)
   if (edits.length === 0 || edits.length !== Number(count))
-    throw new ExpectedError(409, 'This cannot be undone any more. Restore the entries from their history.')
+    throw new ExpectedError(409, 'This can no longer be undone. Restore the entries from their history.')
   const changes = await Promise.all(
     edits.map(async ({ section, id, version }) => {
       const { value, issues } = await content.past(section, id)

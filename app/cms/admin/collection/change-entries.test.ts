@@ -150,7 +150,7 @@ describe('several entries', () => {
     expect(content.faults()).toEqual([])
     expect((await list('?show=fault')).rows).toEqual([])
     const again = await post({ intent: 'write-back' }, KEYS.map(chosen))
-    expect(again.flash?.message).toBe('The files of the chosen entries are valid already')
+    expect(again.flash?.message).toBe('The files of the selected entries are already valid')
   })
 
   test('by an editor: refused', async () => {

@@ -200,7 +200,7 @@ async function changeList({ request, user }: ActionFunctionArgs & { user: User }
     }
     const { count, undo } = await changeEntries(collection, chosen, { author, to })
     recoveredForms.removeForm(request)
-    const message = count === 0 ? 'Nothing had to be changed' : `${countOf(count, collection.noun)} ${DONE[to]}`
+    const message = count === 0 ? 'Nothing to change' : `${countOf(count, collection.noun)} ${DONE[to]}`
     return flash.flashRedirect(page, {
       kind: 'success',
       message,

@@ -6,7 +6,7 @@ import { HiddenField, SelectField, TextField } from '#app/cms/editing/fields/tex
 
 const VISIBILITIES = [
   { value: 'listed', label: 'On the website' },
-  { value: 'unlisted', label: 'Unlisted: only with its address' },
+  { value: 'unlisted', label: 'Unlisted: only with the link' },
   { value: 'hidden', label: 'Hidden: for staff only' },
 ]
 
@@ -23,7 +23,7 @@ export interface EditedEntryContext {
   isUnnamed: boolean
 }
 
-const MOVES = 'If you change it, visitors of the present address are led to the new one'
+const MOVES = 'If you change it, the old address redirects to the new one'
 
 /** The fields that every entry of a collection has, after those of its own. A module of its own: other editors have none. */
 export default function EntryFields() {
@@ -42,7 +42,7 @@ export default function EntryFields() {
   return (
     <>
       <Outlet />
-      <FieldGroup legend="Visitors" note="Where the entry is on the website, and who finds it">
+      <FieldGroup legend="Visitors" note="Where it appears, and who can find it">
         {below !== undefined && !exists && (
           <NewAddressField field={fields.address} entryKey={isUnnamed ? undefined : key} noun={noun} below={below} />
         )}

@@ -35,7 +35,7 @@ export default function EntryOrderEditor() {
   })
   const entries = keys.getFieldList()
   return (
-    <FieldGroup legend="Order" note="As visitors and staff see the entries in lists">
+    <FieldGroup legend="Order" note="The order in which visitors and staff see them">
       <ListError field={keys} />
       {entries.length === 0 && <p className="items__empty">No {noun} yet</p>}
       <ol className="items" {...listProps}>

@@ -96,9 +96,9 @@ async function tidyUp(page: string) {
   ])
   const message =
     removals === undefined
-      ? 'The housekeeping is still running. Load this page again in a moment.'
+      ? 'Clean-up is still running. Reload this page in a moment.'
       : removals.length === 0
-        ? 'There was nothing to tidy up'
+        ? 'Nothing to tidy up'
         : `${countOf(removals.length, 'item')} removed`
   return currentSite().flash.flashRedirect(page, { kind: 'success', message })
 }
@@ -182,7 +182,7 @@ function uploadsRedirect(stored: string[], problems: string[], by: User) {
       page,
       failure([uploaded && `${uploaded}.`, ...problems].filter(Boolean).join(' ')),
     )
-  if (uploaded === '') return currentSite().flash.flashRedirect(page, failure('Choose the files first.'))
+  if (uploaded === '') return currentSite().flash.flashRedirect(page, failure('Select at least one file.'))
   return currentSite().flash.flashRedirect(page, { kind: 'success', message: uploaded })
 }
 

@@ -68,14 +68,14 @@ export function HousekeepingView({ unusedDays, choices, lastRun, removals, pause
         </header>
         <p className="files-note">
           {lastRun === undefined
-            ? 'The housekeeping has not run yet. It runs a minute after each start, and then once a day.'
+            ? 'Clean-up has not run yet. It runs a minute after each start, and then once a day.'
             : `The last run was ${lastRun.replace('Today', 'today')}. It runs once a day, and a minute after each start.`}{' '}
           It removes what was deleted more than {TRASH_LIMITS.days} days ago, temporary files, and the remains of images
           and sections that no longer exist.
         </p>
         {removals.length === 0 ? (
           <Empty title="Nothing has been removed yet">
-            What the housekeeping removes is listed here, and in the log of the server.
+            What clean-up removes is listed here and in the server log.
           </Empty>
         ) : (
           <Removals removals={removals} />
@@ -94,7 +94,7 @@ const PAUSED = {
 function Removals({ removals }: { removals: readonly ShownRemoval[] }) {
   return (
     <table className="data-table files-table">
-      <caption className="visually-hidden">What the housekeeping has removed, the latest first</caption>
+      <caption className="visually-hidden">Removed by clean-up, latest first</caption>
       <thead>
         <tr>
           <th scope="col">What</th>

@@ -152,7 +152,7 @@ export function FilesMove({ question, view }: { question: MoveQuestion; view: Fi
       button={count > 0 ? { label: 'Move to the trash', intent: filesIntents.move } : undefined}
     >
       {count === 0 ? (
-        <p>No file is chosen. Tick the files first.</p>
+        <p>Select at least one file.</p>
       ) : (
         <>
           <p>

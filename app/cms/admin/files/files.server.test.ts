@@ -178,7 +178,7 @@ describe('the screen', () => {
   test('an unknown intent: 400; nothing chosen: says so', async () => {
     await expect(act('', { intent: 'burn' })).rejects.toMatchObject({ status: 400 })
     const { flash } = await redirected(act('', { intent: filesIntents.upload }))
-    expect(flash).toMatchObject({ kind: 'failure', message: 'Choose the files first.' })
+    expect(flash).toMatchObject({ kind: 'failure', message: 'Select at least one file.' })
   })
 
   test('a used file: not deleted', async () => {
@@ -359,7 +359,7 @@ describe('files that are not used', () => {
     expect(flash).toMatchObject({ kind: 'success', message: 'Unused files are moved to the trash after 90 days' })
     expect((await load('?kind=housekeeping')).housekeeping).toMatchObject({ unusedDays: 90, lastRun: undefined })
     const { flash: tidied } = await redirected(act('?kind=housekeeping', { intent: filesIntents.tidy }))
-    expect(tidied).toMatchObject({ kind: 'success', message: 'There was nothing to tidy up' })
+    expect(tidied).toMatchObject({ kind: 'success', message: 'Nothing to tidy up' })
     expect((await load('?kind=housekeeping')).housekeeping.lastRun).toMatch(/^Today/)
   })
 })

@@ -72,7 +72,7 @@ export default function FilesPage() {
                 action: FILES_PAGE,
                 hidden: kind === 'image' ? {} : { kind },
                 label: 'Search files by name',
-                placeholder: 'Name of the file',
+                placeholder: 'File name',
                 query,
                 clearHref: filesHref({ kind }),
               },
@@ -122,7 +122,7 @@ const EMPTY = {
   image: { title: 'No images yet', text: UPLOAD_SOME },
   document: { title: 'No documents or films yet', text: UPLOAD_SOME },
   staged: {
-    title: 'No files wait to be published',
+    title: 'No files waiting to be published',
     text: 'A file that you upload in an editor appears here until the content that shows it is published. Until then only staff can open the file.',
   },
   unused: { title: 'Every file is used', text: 'Files that no section shows appear here.' },

@@ -64,7 +64,7 @@ async function setFocus({ request, user: sender }: { request: Request; user: Use
       change,
       create: () => change({}),
     })
-    const message = historyEntry === undefined ? 'Nothing had to be changed' : 'The focus point is saved'
+    const message = historyEntry === undefined ? 'Nothing to change' : 'The focus point is saved'
     return flash.flashRedirect(page, {
       kind: 'success',
       message,

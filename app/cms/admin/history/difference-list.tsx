@@ -78,7 +78,7 @@ function SideOf({
 }) {
   const value = difference[side]
   if (value) return <Value value={value} side={side} images={images} />
-  return <span className="diff__none">{side === 'before' ? 'Not in the list yet' : 'Not in the list any more'}</span>
+  return <span className="diff__none">{side === 'before' ? 'Not in the list yet' : 'No longer in the list'}</span>
 }
 
 function Value({ value, side, images }: { value: ShownValue; side: Side; images: ReadonlySet<string> }) {

@@ -108,7 +108,7 @@ export default function InboxDeletePage() {
       }
     >
       {messages.length === 0 ? (
-        <p>{heldCount > 0 ? `${HELD} Then it goes by itself.` : 'No message is chosen. Tick the messages first.'}</p>
+        <p>{heldCount > 0 ? `${HELD} Then it goes by itself.` : 'Select at least one message.'}</p>
       ) : (
         <>
           <p>

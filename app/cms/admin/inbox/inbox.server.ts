@@ -60,7 +60,7 @@ export const inboxAction = adminAction('publisher', async ({ request, user }) =>
     if (typeof message === 'object')
       return currentSite().flash.flashRedirect(page, { kind: 'failure', message: message.failure })
     return message === undefined
-      ? currentSite().flash.flashRedirect(page, { kind: 'failure', message: 'Choose the messages first.' })
+      ? currentSite().flash.flashRedirect(page, { kind: 'failure', message: 'Select at least one message.' })
       : currentSite().flash.flashRedirect(page, { kind: 'success', message })
   })
 })

@@ -187,7 +187,7 @@ function InvitationForm({ values: refused, errors = {} }: InvitationFormProps) {
       intent={peopleIntents.invite}
       button="Invite"
       busyButton="Inviting..."
-      refusal={{ title: 'The invitation was not made.', errors }}
+      refusal={{ title: 'Invitation not created.', errors }}
       note={
         <p className="field__help">
           You get a link to send to the person. The person chooses a password with the link. The link works once, within

@@ -45,7 +45,7 @@ test('loaded with others: named before anything is asked; then the stream says w
   expect(screen.getByText('Priya Shah, since 10:42')).toBeVisible()
   newest().send({ ...nobody, isOpenElsewhere: true })
   expect(screen.queryByText(/Priya/)).toBeNull()
-  expect(screen.getByText('You have opened this in another window.')).toBeVisible()
+  expect(screen.getByText('Open in another window as well.')).toBeVisible()
   unmount()
   expect(newest().close).toHaveBeenCalled()
   expect(vi.getTimerCount()).toBe(0)

@@ -39,7 +39,7 @@ export function PresenceList({ presence: { address, view }, position = Infinity 
         {others.map((other) => (
           <span key={other}>{other}</span>
         ))}
-        {isOpenElsewhere && <span>You have opened this in another window.</span>}
+        {isOpenElsewhere && <span>Open in another window as well.</span>}
       </p>
       <div role="alert">
         {isSignedOut && (

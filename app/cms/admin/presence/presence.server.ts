@@ -43,10 +43,10 @@ export function toPresenceView(
 function textOf({ kind, time }: SectionChange, name: string | undefined) {
   const who = name ?? 'You'
   const where = name === undefined ? ' in another window' : ''
-  const asked = 'will be merged with it. If both changed the same field, you choose which one to keep.'
+  const asked = 'merges both.'
   return kind === 'published'
-    ? `${who} published a change at ${clockOf(time)}${where}. Your next save ${asked}`
-    : `${who} saved a draft at ${clockOf(time)}${where}. Your next draft ${asked}`
+    ? `${who} published a change at ${clockOf(time)}${where}. Saving here ${asked}`
+    : `${who} saved a draft at ${clockOf(time)}${where}. Saving a draft here ${asked}`
 }
 
 /** `10:42`, with the day if it is not today. */

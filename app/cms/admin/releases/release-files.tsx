@@ -18,7 +18,7 @@ export const loader = adminLoader('editor', ({ params }) => redirect(`/admin/rel
 export const action = adminAction('editor', async ({ request, params, user }) => {
   const { releases, media, flash } = currentSite()
   const release = releases.find(params['releaseId'] ?? '')
-  if (!release) throw new Response('This release does not exist any more.', { status: 404 })
+  if (!release) throw new Response('This release no longer exists.', { status: 404 })
   const page = `/admin/releases/${release.id}`
   const why = refusalToChangeDrafts(release.id, { mayPublish: hasRole(user.role, 'publisher') })
   if (why !== undefined) return flash.flashRedirect(page, { kind: 'failure', message: why })
@@ -42,7 +42,7 @@ export const action = adminAction('editor', async ({ request, params, user }) =>
   if (problems.length > 0) {
     return flash.flashRedirect(page, { kind: 'failure', message: [added, ...problems].filter(Boolean).join('. ') })
   }
-  if (added === '') return flash.flashRedirect(page, { kind: 'failure', message: 'Choose the files first.' })
+  if (added === '') return flash.flashRedirect(page, { kind: 'failure', message: 'Select at least one file.' })
   return flash.flashRedirect(page, {
     kind: 'success',
     message: `${added}. Only staff can open new files before the release`,

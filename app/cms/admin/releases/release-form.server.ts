@@ -38,7 +38,7 @@ export function requirePublisher(user: User) {
 /** The release with an id. Throws 404 if there is none. */
 export function requireRelease(id = '') {
   const release = currentSite().releases.find(id)
-  if (!release) throw new Response('This release does not exist any more.', { status: 404 })
+  if (!release) throw new Response('This release no longer exists.', { status: 404 })
   return release
 }
 

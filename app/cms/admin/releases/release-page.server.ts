@@ -150,7 +150,7 @@ const changes = {
   },
   async [releaseIntents.takeBack]({ id }: Release, by: Author) {
     await currentSite().releases.unschedule(id, by)
-    return 'The release is not scheduled any more'
+    return 'The release is no longer scheduled'
   },
   async [releaseIntents.undo]({ id, name }: Release, by: Author, fields: Record<string, unknown>) {
     await currentSite().releases.undo(id, by, textOf(fields['reason']))

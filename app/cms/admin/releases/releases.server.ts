@@ -70,7 +70,7 @@ async function changeReleases({ request, user: sender }: Asked) {
       const next = sections.length > 0 ? 'Schedule or publish it' : 'Add drafts to it, then schedule or publish it'
       return currentSite().flash.flashRedirect(releaseHref(release), {
         kind: 'success',
-        message: `Release created. ${next}`,
+        message: `Release created. ${next}.`,
       })
     })
   } catch (error) {

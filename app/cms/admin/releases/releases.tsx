@@ -72,7 +72,7 @@ export default function ReleasesPage() {
                 <ReleaseItem key={release.id} release={release} isChoosable />
               ))}
             </ul>
-            <button className="btn">Delete the ticked releases</button>
+            <button className="btn">Delete the selected releases</button>
           </Form>
         </section>
       )}

@@ -39,7 +39,7 @@ function describe(error: unknown) {
   }
   if (isOfHost(error)) {
     return {
-      title: 'The site cannot do this at the moment',
+      title: 'The site cannot do this right now',
       text: 'Another server may be taking over. Try again in a few seconds.',
     }
   }

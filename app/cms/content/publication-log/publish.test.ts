@@ -237,7 +237,7 @@ test('a hand edit at the moment is in the history, and what was published stays'
   expect(filesOnDisk()[0]).toBe('# news\ntitle: new\n')
   expect(titles()).toBe('new new new')
   const entries = await store.history(news)
-  expect(entries.map(({ reason }) => reason)).toContain('File edited by hand during a save')
+  expect(entries.map(({ reason }) => reason)).toContain('File edited outside the admin during a save')
 })
 
 test('a process that is killed at any change of the disk: the next start has all of it or nothing', async () => {

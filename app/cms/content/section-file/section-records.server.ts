@@ -33,7 +33,7 @@ interface Replacement {
   next: ReadableFile<unknown>
 }
 
-export const BY_HAND = { author: 'by hand', reason: 'File edited by hand' }
+export const BY_HAND = { author: 'by hand', reason: 'File edited outside the admin' }
 
 /** Limits the memory in use while nothing can be written. The last good copy also contains the oldest one. */
 const MAX_WAITING = 20
@@ -88,7 +88,7 @@ export class SectionRecords<Section extends SectionDefinition> {
     const text = readBytes(read)
     const next = published ?? (this.content.isAbsent ? ABSENT : undefined)
     if (text === undefined || text.length === 0 || !next || versionOf(text) === next.version) return
-    const by = { ...BY_HAND, reason: 'File edited by hand during a save' }
+    const by = { ...BY_HAND, reason: 'File edited outside the admin during a save' }
     const parsed = typeof text === 'string' ? this.content.parse(text) : undefined
     await this.record(parsed ? this.ofContent(parsed, next, by) : this.ofText(text, next, by))
   }

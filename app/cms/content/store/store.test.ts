@@ -258,7 +258,7 @@ test('a hand edit: taken in, its predecessor kept', async () => {
   const [entry] = await store.history(notice)
   expect(entry).toMatchObject({
     author: 'by hand',
-    reason: 'File edited by hand',
+    reason: 'File edited outside the admin',
     replacedBy: store.read(notice).version,
   })
   await store.restore(notice, entry?.id ?? '', { author: 'ravi' })

@@ -45,7 +45,7 @@ export function LibraryPicker({ accepts, chosen, onChoose, onClose }: LibraryPic
         </p>
         {listing?.total === 0 && !isLoading && (
           <p className="empty">
-            {query === '' ? 'Nothing has been uploaded yet.' : `No ${noun} has “${query}” in its name.`}
+            {query === '' ? 'No uploads yet.' : `No ${noun} has “${query}” in its name.`}
           </p>
         )}
         <ul className={accepts === 'image' ? 'picker' : 'picker picker--rows'} aria-busy={isLoading}>

@@ -142,7 +142,7 @@ export function queueProgress({ sending }: ReturnType<typeof useUploadQueue>) {
 
 interface UploadButtonProps {
   id: string
-  /** Name of the file in the form data. Only used without JavaScript. */
+  /** File name in the form data. Only used without JavaScript. */
   name: string
   form: string
   accepts: FileKind | readonly FileKind[]

@@ -15,7 +15,7 @@ const focusPoint = z.strictObject({
  */
 export const focusPoints = defineSection({
   id: 'focus-points',
-  label: 'Focus points',
+  label: 'Picture focus points',
   icon: 'image',
   editor: 'cms/admin/files/focus-points-editor.tsx',
   file: 'focus-points.yaml',

@@ -35,7 +35,7 @@ export function intentOf(form: Pick<FormData, 'get'>): string | undefined {
 
 const UPLOAD_SUFFIX = '-upload'
 
-/** Name of the file input that belongs to a field which holds the name or address of a stored file. */
+/** File name input that belongs to a field which holds the name or address of a stored file. */
 export function uploadNameOf(field: string) {
   return `${field}${UPLOAD_SUFFIX}`
 }

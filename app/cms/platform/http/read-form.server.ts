@@ -34,7 +34,7 @@ export function textOf(value: unknown): string {
 
 /** A file of a form, while it arrives. */
 export interface IncomingFile {
-  /** Name of the file input. */
+  /** File name input. */
   input: string
   /** The sender's name of the file: without folders, otherwise unchecked. */
   fileName: string

@@ -187,7 +187,7 @@ export class DraftConflict extends ExpectedError {
 export class DraftNotFound extends ExpectedError {
   override name = 'DraftNotFound'
   constructor(readonly section: string) {
-    super(404, 'This draft does not exist any more.')
+    super(404, 'This draft no longer exists.')
   }
 }
 

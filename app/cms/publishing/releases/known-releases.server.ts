@@ -41,7 +41,7 @@ export class KnownReleases {
   require(id: string): Release {
     const release = this.#releases.get(id)
     if (release) return release
-    throw new ReleaseRefused('This release does not exist any more.', 404)
+    throw new ReleaseRefused('This release no longer exists.', 404)
   }
 
   /** Throws ReleaseRefused if there is none, or if it is published. */

@@ -50,7 +50,7 @@ export default function ResultsDayFields() {
         </div>
         <TextField field={date} type="date" help="The day on which they were disclosed" />
       </FieldGroup>
-      <FieldGroup legend="Files" note="Leave a document empty that there is not">
+      <FieldGroup legend="Files" note="Leave the rest empty">
         <DocumentRows list={documents} />
       </FieldGroup>
     </>

@@ -30,7 +30,7 @@ export default function ResultsDayScreen() {
   return (
     <StoredFilesProvider folders={folders}>
       <BackLink to={list.href}>{list.label}</BackLink>
-      <PageHead title={label}>Choose the files that there are. All of them are published at one moment.</PageHead>
+      <PageHead title={label}>Add the files you have; they are published together.</PageHead>
       <ContentForm
         form={form}
         labels={labels}

@@ -30,7 +30,7 @@ export const resultsDay = z
     financialYear: line('Financial year', 7).refine(isFinancialYear, {
       error: 'Financial year must be written like 2024-25',
     }),
-    period: choice('Part of the year', Object.keys(PERIODS) as Period[], PERIODS),
+    period: choice('Period', Object.keys(PERIODS) as Period[], PERIODS),
     date: day('Date of disclosure'),
     documents: list('Documents', row, { max: MAX_ROWS }),
   })

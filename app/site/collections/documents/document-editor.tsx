@@ -86,7 +86,7 @@ export default function DocumentFields() {
         <EntryList
           list={fields.files}
           noun="further file"
-          empty="No further file. Add one for another form of the document: a recording, a spreadsheet, or XBRL."
+          empty="No other formats. Add a recording, spreadsheet or XBRL file."
           summarise={(file) => ({ title: file.getFieldset().title.value })}
         >
           {(file) => {

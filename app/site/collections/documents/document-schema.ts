@@ -45,7 +45,7 @@ export const documentSchema = z.strictObject({
   financialYear: optionalLine('Financial year', 7).refine((value) => value === '' || isFinancialYear(value), {
     error: 'Financial year must be written like 2024-25',
   }),
-  period: choice('Part of the year', PERIOD_IDS, PERIODS).default('year'),
+  period: choice('Period', PERIOD_IDS, PERIODS).default('year'),
   eventDay: optionalDay('Day of the event'),
   /** The day on which it was disclosed. Lists show it and sort by it. */
   date: day('Date of disclosure'),

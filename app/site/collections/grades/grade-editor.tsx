@@ -44,7 +44,7 @@ export default function GradeEditor() {
       <FieldGroup legend="Former names" note="Visitors who know one of them find the grade by it">
         <TextList list={fields.formerNames} rows={1} />
       </FieldGroup>
-      <FieldGroup legend="Found by" note="Visitors choose among these in the finder. Write one thing always the same">
+      <FieldGroup legend="Found by" note="Visitors filter by these in the finder. Always spell the same thing the same way">
         <div className="two">
           <TextField field={fields.layer} optional help="In one or two words, for example Sheath" />
           <TextField field={fields.temperature} optional help="In degrees Celsius, for example 90" />
@@ -55,7 +55,7 @@ export default function GradeEditor() {
         </div>
       </FieldGroup>
       <FieldGroup legend="Voltages">
-        <InlineList list={fields.voltages} noun="voltage" max={3} canRepeat={false} empty="For no class of its own">
+        <InlineList list={fields.voltages} noun="voltage" max={3} canRepeat={false} empty="No voltage class of its own">
           {(entry, name) => <SelectField field={entry} label={name} options={optionsOf(VOLTAGES)} />}
         </InlineList>
       </FieldGroup>
@@ -69,7 +69,7 @@ export default function GradeEditor() {
       >
         <StandardList list={fields.meets} />
       </FieldGroup>
-      <FieldGroup legend="Values" note="Each by its method. Without a method a number can be kept in a draft only" wide>
+      <FieldGroup legend="Values" note="Each with its test method. A number without a method can only be saved as a draft" wide>
         <ValueList list={fields.values} />
       </FieldGroup>
       <FieldGroup legend="Processing and packing" wide>

@@ -78,7 +78,7 @@ function redirectOf(address: string) {
   }
 }
 
-test('hidden: 404, and not in the footer. Unlisted: only with its address, and not for search engines', async () => {
+test('hidden: 404, and not in the footer. Unlisted: only with the link, and not for search engines', async () => {
   await save({ visibility: 'hidden', menu: 'footer' })
   expect([statusOf('privacy'), footerPages(site).length]).toEqual([404, 3])
   await save({ visibility: 'unlisted', menu: 'footer' })

@@ -27,7 +27,7 @@ export default function CareersEditor() {
         <MarkdownField field={fields.body} label="Text" />
         <ImageField field={fields.whyImage} alt={fields.whyImageAlt} label="image of the Why section" />
       </FieldGroup>
-      <FieldGroup legend="One day" note="What somebody in production does in the course of a day">
+      <FieldGroup legend="One day" note="What a day in production looks like">
         <TextField field={fields.dayTitle} label="Title" />
         <TableList list={fields.day} noun="hour" max={10} empty="No hour yet. The page does not show this part.">
           {(entry) => {

@@ -68,7 +68,7 @@ export function disclosureChecklist(site: ChecklistSite): ChecklistPart[] {
     {
       id: 'later',
       title: 'Missing for a later stage of the offer',
-      empty: 'Everything that later stages of the offer ask for is public already.',
+      empty: 'Everything required at later stages of the offer is already public.',
       items: inState('later').map(({ row, missing }) => ({
         id: row._id,
         title: titleOf(row, undefined),
@@ -78,8 +78,8 @@ export function disclosureChecklist(site: ChecklistSite): ChecklistPart[] {
     },
     {
       id: 'archive',
-      title: 'Retention that ends',
-      empty: `No retention of a document ends in the next ${RETENTION_DAYS} days.`,
+      title: 'Retention ending soon',
+      empty: `None in the next ${RETENTION_DAYS} days.`,
       items: endingRetention(site, day),
     },
     {

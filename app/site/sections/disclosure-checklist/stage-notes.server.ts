@@ -48,7 +48,7 @@ function stepNote(from: OfferStage, to: OfferStage): ReleaseNote {
   const [start, end] = [STAGE_IDS.indexOf(from), STAGE_IDS.indexOf(to)]
   const becomes = `The stage becomes ‘${OFFER_STAGES[to].label}’.`
   const skipped = STAGE_IDS.slice(start + 1, Math.max(start + 1, end)).map((id) => `‘${OFFER_STAGES[id].label}’`)
-  const step = { label: 'Stage of the Offer', href: adminAddress(offer) }
+  const step = { label: 'Offer stage', href: adminAddress(offer) }
   if (end < start) return { text: `${becomes} That is a step back from ‘${OFFER_STAGES[from].label}’.`, step }
   return { text: skipped.length > 0 ? `${becomes} It leaves out ${skipped.join(', ')}.` : becomes, step }
 }

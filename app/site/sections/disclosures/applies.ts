@@ -15,7 +15,7 @@ export type Applies = keyof typeof APPLIES
 
 /** With which stage of the offer a row ends, by the value that content has. */
 export const ENDS = {
-  never: 'It does not end with a stage',
+  never: 'Does not end with a stage',
   drhp: until('drhp'),
   rhp: until('rhp'),
   open: until('open'),

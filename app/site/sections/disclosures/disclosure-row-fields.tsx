@@ -27,13 +27,13 @@ export default function DisclosureRowFields() {
         <SelectField field={fields.applies} options={APPLIES_CHOICES} />
         <div className="two">
           <SelectField field={fields.appliesUntil} options={END_CHOICES} />
-          <TextField field={fields.lastDay} type="date" optional help="From the next day on, it is not asked for" />
+          <TextField field={fields.lastDay} type="date" optional help="Not required from the next day on" />
         </div>
-        <TextAreaField field={fields.reason} rows={2} optional help="Needed if it does not apply. Visitors read it" />
+        <TextAreaField field={fields.reason} rows={2} optional help="Required if the row does not apply. Visitors read it" />
       </FieldGroup>
       <FieldGroup
         legend="Shown by"
-        note="The row is open while this is not public, or out of date. Nobody has to type that"
+        note="Open until this is published and up to date. Computed automatically"
       >
         <SelectField field={fields.evidence} options={EVIDENCE} />
         <LinkField field={fields.pageLink} optional help="Only for a page: its address, such as /aboutus" />
@@ -46,7 +46,7 @@ export default function DisclosureRowFields() {
         <TextField
           field={fields.languages}
           optional
-          help="Only if it is asked for in several languages: their codes, such as en, hi"
+          help="Only if several languages are required: their codes, such as en, hi"
         />
         <div className="two">
           <NumberField field={fields.least} optional help="For example 3 for the accounts of three years" />
@@ -55,12 +55,12 @@ export default function DisclosureRowFields() {
       </FieldGroup>
       <FieldGroup
         legend="Renewal"
-        note="For documents and programmes. A row is open from the day after its document was due. The days also say which financial years are the last ones"
+        note="For documents and programmes. A row opens on the day after its document was due"
       >
         <SelectField field={fields.renewal} options={RENEWAL_CHOICES} />
         <div className="two">
           <NumberField field={fields.daysAfter} optional help="0: on the last day of the period" />
-          <NumberField field={fields.daysAfterYear} optional help="For the fourth quarter. 0: as for the others" />
+          <NumberField field={fields.daysAfterYear} optional help="Fourth quarter only (0 = same as the others)" />
         </div>
       </FieldGroup>
     </>

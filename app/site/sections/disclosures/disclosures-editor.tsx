@@ -7,7 +7,7 @@ import type { Disclosures } from './disclosures.ts'
 export const handle: EditorHandle = { schema: async () => (await import('./disclosures.ts')).disclosures.schema }
 
 const STATES = [
-  { value: 'off', label: 'Off: visitors do not find it' },
+  { value: 'off', label: 'Off: visitors cannot find it' },
   { value: 'on', label: 'On: Investor Relations and the sitemap link to it' },
 ] satisfies { value: Disclosures['state']; label: string }[]
 

@@ -19,7 +19,7 @@ export default function DrhpEditor() {
       <DisclaimerFields
         fields={fields.disclaimer.getFieldset()}
         note="Shown before the page, and before each download of the draft. Legal counsel must approve every change"
-        leadHelp="Names the draft prospectus and its date"
+        leadHelp="Should name the draft prospectus and its date"
         confirmHelp="Shows the page, or starts the download"
       />
       <PageHeadFields title={fields.title} lead={fields.lead} />

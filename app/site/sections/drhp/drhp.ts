@@ -18,7 +18,7 @@ export type Film = z.output<typeof film>
 /** The page of the draft prospectus, and the disclaimer that a visitor must confirm before it is shown. */
 export const drhp = defineSection({
   id: 'drhp',
-  label: 'Draft Prospectus',
+  label: 'Draft prospectus page',
   icon: 'report',
   editor: 'site/sections/drhp/drhp-editor.tsx',
   file: 'investors/drhp.yaml',

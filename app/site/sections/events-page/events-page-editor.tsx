@@ -32,7 +32,7 @@ export default function EventsPageEditor() {
       </FieldGroup>
       <FieldGroup
         legend="Event cards"
-        note={`What takes place again and again. Each card shows the next event of its kind. Visitors see the first ${EVENT_CARDS_SHOWN}`}
+        note={`Events that come round again. Each card shows the next event of its kind. Visitors see the first ${EVENT_CARDS_SHOWN}`}
       >
         <TextField field={fields.eventsTitle} />
         <EntryList

@@ -106,7 +106,7 @@ function AddPictures({ items }: { items: FieldMetadata<GalleryItem[]> }) {
           Add to list
         </button>
       )}
-      <p className="field__help">You can choose several pictures. Their titles are made from the file names.</p>
+      <p className="field__help">You can choose several pictures. Their titles come from the file names.</p>
       <UploadQueueStatus id={id} queue={queue} isSaveWaiting={isSaveWaiting} />
     </div>
   )

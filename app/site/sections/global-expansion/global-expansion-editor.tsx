@@ -21,7 +21,7 @@ export default function GlobalExpansionEditor() {
         <TextAreaField field={fields.paragraph2} optional />
         <TextAreaField field={fields.paragraph3} optional />
       </FieldGroup>
-      <FieldGroup legend="List items" note="There are always four list items">
+      <FieldGroup legend="List items" note="Always four list items">
         <TextList list={fields.listItems} rows={1} fixed />
       </FieldGroup>
       <FieldGroup legend="Image">

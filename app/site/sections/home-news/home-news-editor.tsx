@@ -23,7 +23,7 @@ export default function HomeNewsEditor() {
       <SectionHeadFields title={fields.title} buttonText={fields.buttonText} buttonLink={fields.buttonLink} />
       <FieldGroup
         legend="News items"
-        note={`Newest first. Visitors see the first ${NEWS_ITEMS_SHOWN} items. The first item has the wide image. The newest articles fill the places that are left, or a row below. An item with the title of one of them is left out`}
+        note={`The first ${NEWS_ITEMS_SHOWN} tiles are shown, the first one large. The newest articles fill the places left, or a row of their own. An item with the title of an article is left out`}
       >
         <EntryList
           list={fields.newsItems}

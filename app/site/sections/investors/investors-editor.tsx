@@ -45,7 +45,7 @@ export default function InvestorsEditor() {
       </FieldGroup>
       <FieldGroup
         legend="Complaints elsewhere"
-        note="Links below the contacts. Leave empty what does not apply. The footer shows SMART ODR once the company is listed"
+        note="Links below the contacts. Leave empty whatever does not apply. The footer shows SMART ODR once the company is listed"
       >
         <LinkField
           field={fields.scoresLink}

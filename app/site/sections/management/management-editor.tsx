@@ -52,7 +52,7 @@ export default function ManagementEditor() {
       </FieldGroup>
       <FieldGroup
         legend="Familiarisation programmes"
-        note="For the independent directors. The page adds up the years, the first one first"
+        note="For the independent directors. The page adds up the years. Oldest first"
       >
         <TableList
           list={fields.familiarisation}
@@ -99,7 +99,7 @@ function DirectorFields({ director }: { director: FieldMetadata<Director> }) {
       <SubGroup legend="Other directorships" note="The companies, one each">
         <TextList list={directorships} rows={1} />
       </SubGroup>
-      <SubGroup legend="Full-time positions elsewhere" note="With the company, one each">
+      <SubGroup legend="Full-time positions elsewhere" note="With the name of the company, one each">
         <TextList list={positions} rows={1} />
       </SubGroup>
       <SelectField
@@ -131,7 +131,7 @@ function CommitteeFields({ committee }: { committee: FieldMetadata<Committee> })
         field={termsOfReference}
         collection={documents.id}
         optional
-        help="A document of the register. The page links it"
+        help="A document from the register. The page links to it"
       />
     </>
   )

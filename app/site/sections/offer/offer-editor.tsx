@@ -16,7 +16,7 @@ export default function OfferEditor() {
     <>
       <FieldGroup
         legend="Stage"
-        note="It changes only with a release that a second person has approved. Save a draft in a release and ask for approval"
+        note="Changes only through a release approved by a second person. Save a draft in a release and ask for approval"
       >
         <SelectField
           field={fields.stage}
@@ -24,7 +24,7 @@ export default function OfferEditor() {
           help="Decides whether pages say that an issue is proposed, and whether the footer links to SMART ODR"
         />
       </FieldGroup>
-      <FieldGroup legend="Days" note="Of each stage that the offer has reached">
+      <FieldGroup legend="Days" note="For each stage that the offer has reached">
         <div className="two">
           <TextField field={fields.approvedOn} type="date" optional />
           <TextField field={fields.draftFiledOn} type="date" optional />
@@ -37,7 +37,7 @@ export default function OfferEditor() {
           field={fields.holidays}
           rows={4}
           optional
-          help="One a line, such as 2026-01-26 Republic Day. Days that are due after working days leave them out"
+          help="One per line, such as 2026-01-26 Republic Day. Deadlines in working days skip these dates"
         />
       </FieldGroup>
       <FieldGroup
@@ -47,7 +47,7 @@ export default function OfferEditor() {
         <TextAreaField field={fields.sentence} rows={3} help="Counsel provides the text" />
         <TextField
           field={fields.linkText}
-          help="Beside the sentence. It leads to the document of the stage: the page of the draft prospectus, later the Red Herring Prospectus"
+          help="Beside the sentence. It leads to the draft prospectus page, and later to the Red Herring Prospectus"
         />
       </FieldGroup>
     </>

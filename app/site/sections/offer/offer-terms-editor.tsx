@@ -10,7 +10,7 @@ export default function OfferTermsEditor() {
   return (
     <DisclaimerFields
       fields={useFormMetadata<Disclaimer>().getFieldset()}
-      note="Shown before each download of an offer document except the draft prospectus, whose own text is in Draft Prospectus. Legal counsel must approve every change"
+      note="Shown before each download of an offer document except the draft prospectus, whose own text is in Draft prospectus page. Legal counsel must approve every change"
       leadHelp="For all documents: the page names the one that the visitor has chosen"
       confirmHelp="Starts the download"
     />

@@ -7,7 +7,7 @@ import { disclaimer } from './disclaimer.ts'
  */
 export const offerTerms = defineSection({
   id: 'offerTerms',
-  label: 'Text before Offer Documents',
+  label: 'Offer disclaimer',
   icon: 'report',
   editor: 'site/sections/offer/offer-terms-editor.tsx',
   file: 'investors/offer-terms.yaml',

@@ -43,7 +43,7 @@ const schema = z
 /** The stage of the public offer. A wrong one is visible on many pages, so that two people decide about each change. */
 export const offer = defineSection({
   id: 'offer',
-  label: 'Stage of the Offer',
+  label: 'Offer stage',
   icon: 'range',
   editor: 'site/sections/offer/offer-editor.tsx',
   file: 'investors/offer.yaml',

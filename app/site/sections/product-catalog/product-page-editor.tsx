@@ -122,12 +122,12 @@ function CardsOfPage() {
 /** The grades of this page, with the form of a new one. */
 function GradesOfPage() {
   const { pageGrades } = useLoaderData<typeof loader>()
-  if (pageGrades === undefined) return <p>Save the page first. Then add its grades here.</p>
+  if (pageGrades === undefined) return <p>Save the page first, then add its grades.</p>
   const { grades, listHref } = pageGrades
   return (
     <>
       <p>
-        {grades.length === 0 && 'No grades yet. The page says that none has been published.'}
+        {grades.length === 0 && 'No grades yet. The page says that no grade has been published.'}
         {grades.map(({ title, note, href }, index) => (
           <Fragment key={href}>
             {index > 0 && ', '}

@@ -52,7 +52,7 @@ function BuildList({ builds }: { builds: FieldMetadata<Build[]> }) {
     <EntryList
       list={builds}
       noun="build"
-      empty="No builds yet. The page has no guide to the layers."
+      empty="No cable builds yet. The page has no guide to the layers."
       summarise={(build) => {
         const { title, layers } = build.getFieldset()
         return { title: title.value, note: countOf(layers.getFieldList().length, 'layer') }

@@ -98,7 +98,7 @@ async function changeDraft({ request, params, user }: ChangeAsked) {
   const values = { release: textOf(fields['release']), name: textOf(fields['name']) }
   const { auth, drafts, releases, flash } = currentSite()
   const refuse = (status: number, errors: AddErrors) => data({ added: { values, errors } }, { status })
-  if (!drafts.find(section)) return refuse(409, { form: ['This draft does not exist any more.'] })
+  if (!drafts.find(section)) return refuse(409, { form: ['This draft no longer exists.'] })
   if (values.release === '' && values.name.trim() === '') {
     return refuse(422, { name: ['Choose a release, or enter the name of a new one'] })
   }

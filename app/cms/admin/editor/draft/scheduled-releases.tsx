@@ -17,7 +17,7 @@ export function ScheduledReleases({ releases }: { releases: readonly SectionRele
         </p>
         {problem && (
           <p>
-            <b>It cannot be published.</b> {problem.text}{' '}
+            <b>It cannot be published yet.</b> {problem.text}{' '}
             {problem.step && <Link to={problem.step.href}>{problem.step.label}</Link>}
           </p>
         )}
