@@ -122,7 +122,9 @@ for (const [browser, javaScriptEnabled] of [
       await page.goto('/admin/focus-points')
       await page.getByRole('button', { name: /^Remove the focus point of about-plant/ }).click()
       await page.getByRole('button', { name: 'Update' }).click()
-      await expect(page.getByRole('status').filter({ hasText: 'Focus points updated successfully!' })).toBeVisible()
+      await expect(
+        page.getByRole('status').filter({ hasText: 'Picture focus points updated successfully!' }),
+      ).toBeVisible()
       expect(await (await page.request.get('/aboutus')).text()).not.toContain('data-focus="')
     })
   })

@@ -24,7 +24,8 @@ export function chosenEntries(collection: CollectionDefinition, values: readonly
   return values.map((value) => {
     const [key = '', version = ''] = typeof value === 'string' ? value.split(':', 2) : []
     const section = currentSite().sections.resolve(collection.idPrefix + key)
-    if (!section?.entry) throw new ExpectedError(422, 'One of the selected entries does not exist. Nothing was changed.')
+    if (!section?.entry)
+      throw new ExpectedError(422, 'One of the selected entries does not exist. Nothing was changed.')
     return { section, version }
   })
 }

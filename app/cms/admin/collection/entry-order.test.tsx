@@ -168,6 +168,6 @@ describe('the list: an entry moved to the position that was typed', () => {
   test('no number: refused in plain words, and nothing moves', async () => {
     const { flash } = await redirected(move({ key: 'rye-bread', position: 'first' }))
     expect(flash).toMatchObject({ kind: 'failure', message: expect.stringContaining('position as a number') as string })
-    expect(site.content.read(order).value.keys).toEqual(['milk-bread', 'no-such-bread', 'apple-cake'])
+    expect(site.content.read(order).value['keys']).toEqual(['milk-bread', 'no-such-bread', 'apple-cake'])
   })
 })

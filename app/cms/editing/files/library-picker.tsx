@@ -44,9 +44,7 @@ export function LibraryPicker({ accepts, chosen, onChoose, onClose }: LibraryPic
           {problem ?? (isLoading || !listing ? 'Loading...' : `${countOf(listing.total, noun)}, newest first`)}
         </p>
         {listing?.total === 0 && !isLoading && (
-          <p className="empty">
-            {query === '' ? 'No uploads yet.' : `No ${noun} has “${query}” in its name.`}
-          </p>
+          <p className="empty">{query === '' ? 'No uploads yet.' : `No ${noun} has “${query}” in its name.`}</p>
         )}
         <ul className={accepts === 'image' ? 'picker' : 'picker picker--rows'} aria-busy={isLoading}>
           {listing?.files.map((file) => (

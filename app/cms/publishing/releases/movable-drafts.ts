@@ -29,8 +29,7 @@ export function requireMovable(
   all: readonly Draft[],
 ): void {
   const drafts = all.filter((draft) => draft.section.id === section.id)
-  if (!drafts.some(({ release }) => release === from))
-    throw new ReleaseRefused('This draft no longer exists.', 404)
+  if (!drafts.some(({ release }) => release === from)) throw new ReleaseRefused('This draft no longer exists.', 404)
   if (drafts.some(({ release }) => release === to)) {
     const where = to === undefined ? 'outside any release' : 'in that release'
     throw new ReleaseRefused(`${section.label} has a draft ${where} already. Publish or discard it first.`)

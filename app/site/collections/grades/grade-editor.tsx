@@ -34,7 +34,7 @@ export default function GradeEditor() {
         <TextField
           field={fields.address}
           optional
-          help="Last part of the address of its page, for example pv-90-s. Empty: made of the name. If you change it, visitors of the present address are led to the new one"
+          help="Last part of the address of its page, for example pv-90-s. Empty: made of the name. If you change it, the old address redirects to the new one"
         />
         <div className="two">
           <SelectField field={fields.state} options={optionsOf(STATES)} />
@@ -44,7 +44,10 @@ export default function GradeEditor() {
       <FieldGroup legend="Former names" note="Visitors who know one of them find the grade by it">
         <TextList list={fields.formerNames} rows={1} />
       </FieldGroup>
-      <FieldGroup legend="Found by" note="Visitors filter by these in the finder. Always spell the same thing the same way">
+      <FieldGroup
+        legend="Found by"
+        note="Visitors filter by these in the finder. Always spell the same thing the same way"
+      >
         <div className="two">
           <TextField field={fields.layer} optional help="In one or two words, for example Sheath" />
           <TextField field={fields.temperature} optional help="In degrees Celsius, for example 90" />
@@ -69,7 +72,11 @@ export default function GradeEditor() {
       >
         <StandardList list={fields.meets} />
       </FieldGroup>
-      <FieldGroup legend="Values" note="Each with its test method. A number without a method can only be saved as a draft" wide>
+      <FieldGroup
+        legend="Values"
+        note="Each with its test method. A number without a method can only be saved as a draft"
+        wide
+      >
         <ValueList list={fields.values} />
       </FieldGroup>
       <FieldGroup legend="Processing and packing" wide>

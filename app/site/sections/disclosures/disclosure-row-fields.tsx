@@ -29,12 +29,14 @@ export default function DisclosureRowFields() {
           <SelectField field={fields.appliesUntil} options={END_CHOICES} />
           <TextField field={fields.lastDay} type="date" optional help="Not required from the next day on" />
         </div>
-        <TextAreaField field={fields.reason} rows={2} optional help="Required if the row does not apply. Visitors read it" />
+        <TextAreaField
+          field={fields.reason}
+          rows={2}
+          optional
+          help="Required if the row does not apply. Visitors read it"
+        />
       </FieldGroup>
-      <FieldGroup
-        legend="Shown by"
-        note="Open until this is published and up to date. Computed automatically"
-      >
+      <FieldGroup legend="Shown by" note="Open until this is published and up to date. Computed automatically">
         <SelectField field={fields.evidence} options={EVIDENCE} />
         <LinkField field={fields.pageLink} optional help="Only for a page: its address, such as /aboutus" />
         <TextAreaField
