@@ -10,6 +10,7 @@ const BEHIND_OTHERS = [
   '/admin/site-view',
   '/admin/account/tokens',
   '/admin/product-pages/adhesive',
+  '/admin/grades/pv-90-s',
   '/admin/news-articles/xlpe-closed-room',
   '/admin/events/wire-and-cable-fair-2027',
   '/admin/documents/board-diversity',

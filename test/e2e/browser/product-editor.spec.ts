@@ -67,11 +67,7 @@ test.describe('refused', () => {
     await page.goto(FILLING)
     await page.getByRole('link', { name: 'CF 95', exact: true }).click()
     await expect(page.getByRole('heading', { name: 'CF 95' })).toBeVisible()
-    await page.getByText('Penetration', { exact: true }).click()
-    const value = page
-      .locator('.item')
-      .filter({ has: page.getByLabel('Method') })
-      .last()
+    const value = page.getByRole('row').filter({ has: page.locator('option:checked', { hasText: 'Penetration' }) })
     await value.getByLabel(/^Value\b/).fill('64')
     await value.getByLabel('Method').fill('')
     await page.getByRole('button', { name: 'Update' }).click()
