@@ -46,6 +46,7 @@ export default [
   route('investors/key-figures.csv', 'site/feeds/key-figures-csv.tsx', exact),
   route('investors/documents.csv', 'site/feeds/documents-csv.tsx', exact),
   route('investors/documents.json', 'site/feeds/documents-json.tsx', exact),
+  route('investors/documents.xml', 'site/feeds/documents-xml.tsx', exact),
   route('site.webmanifest', 'site/feeds/manifest.tsx', exact),
 
   ...cmsRoutes(definition, {

@@ -10,6 +10,9 @@ export const NOTHING_CHOSEN: DocumentSelection = { fy: '', quarter: '', kind: ''
 /** Address of the page with all documents. */
 export const REGISTER_PAGE = '/investors/documents'
 
+/** The feed of the documents. */
+export const REGISTER_FEED = `${REGISTER_PAGE}.xml`
+
 /** Longer values are cut. */
 const MAX_VALUE_LENGTH = 100
 

@@ -1,4 +1,4 @@
-import { SELECTION_QUERIES } from './document-selection.ts'
+import { REGISTER_FEED, SELECTION_QUERIES } from './document-selection.ts'
 import { CONTACT_PAGE, ENQUIRY_QUERIES } from './enquiry-address.ts'
 import { GRADES_CSV, GRADES_JSON } from './grade-address.ts'
 import { GRADE_QUERIES, GRADES_PAGE } from './grade-selection.ts'
@@ -41,6 +41,7 @@ export const GENERATED_FILES = [
   '/investors/key-figures.csv',
   '/investors/documents.csv',
   '/investors/documents.json',
+  REGISTER_FEED,
   '/site.webmanifest',
 ]
 
@@ -59,6 +60,7 @@ export const UNCACHED_QUERIES: { [page: string]: readonly string[] | undefined }
   '/investors/documents': [...SELECTION_QUERIES, 'page'],
   '/investors/documents.csv': SELECTION_QUERIES,
   '/investors/documents.json': SELECTION_QUERIES,
+  [REGISTER_FEED]: SELECTION_QUERIES,
 }
 
 /** Public addresses that redirect. */

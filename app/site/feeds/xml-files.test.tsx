@@ -4,12 +4,20 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { fibreCables } from '#app/site/sections/fibre-cables/fibre-cables.ts'
 import { newsArticles } from '#app/site/collections/news/news-articles.ts'
 import { siteDetails } from '#app/site/sections/site-details/site-details.ts'
+import { loader as registerLoader } from '#app/site/pages/investors/document-register.tsx'
+import { documents } from '#app/site/collections/documents/documents.ts'
+import * as documentFeed from './documents-xml.tsx'
 import * as feed from './feed.tsx'
 import * as sitemap from './sitemap.tsx'
 import { createTestSite } from '#test/create-test-site.ts'
 
 const testSite = await createTestSite()
 const { env, content: siteContent } = testSite
+
+/** The request of a reader. */
+function asked(address = '/feed.xml', headers: HeadersInit = {}) {
+  return { request: new Request(new URL(address, env.publicOrigin), { headers }) }
+}
 
 const by = { author: 'admin', reason: 'test' }
 const HOSTILE = `5 < 6 & "7" > '8' ]]> </title>`
@@ -73,7 +81,7 @@ test('sitemap: when a page last changed, also after an entry or a section of it 
 })
 
 test('feed: every entry has a title, an absolute link and a guid of its own', async () => {
-  const response = feed.loader()
+  const response = feed.loader(asked())
   expect(response.headers.get('Content-Type')).toBe('application/rss+xml; charset=utf-8')
   const document = await xmlOf(response)
   const entries = textsOf(document, 'item > title')
@@ -85,7 +93,7 @@ test('feed: every entry has a title, an absolute link and a guid of its own', as
 })
 
 test('feed: the newest first, each with its moment and its page; an event by the day of its announcement', async () => {
-  const document = await xmlOf(feed.loader())
+  const document = await xmlOf(feed.loader(asked()))
   const items = [...document.querySelectorAll('item')].map((item) =>
     ['guid', 'pubDate', 'link'].map((name) => item.querySelector(name)?.textContent),
   )
@@ -110,7 +118,7 @@ test('feed: the newest first, each with its moment and its page; an event by the
 })
 
 test('feed: an image goes with its size and type', async () => {
-  const document = await xmlOf(feed.loader())
+  const document = await xmlOf(feed.loader(asked()))
   const image = siteContent.read(newsArticles.entry('3lpe-raw-material-certified')).value.image
   const article = [...document.querySelectorAll('item')].find(
     (item) => item.querySelector('guid')?.textContent === 'article:3lpe-raw-material-certified',
@@ -123,7 +131,7 @@ test('feed: an image goes with its size and type', async () => {
 })
 
 test('feed: markup in content stays text, and the guids of other entries stay', async () => {
-  const before = textsOf(await xmlOf(feed.loader()), 'item > guid')
+  const before = textsOf(await xmlOf(feed.loader(asked())), 'item > guid')
   const { contacts } = siteContent.read(siteDetails).value
   await siteContent.update(siteDetails, {
     ...by,
@@ -133,8 +141,67 @@ test('feed: markup in content stays text, and the guids of other entries stay', 
     ...by,
     change: (content) => ({ ...content, title: HOSTILE, date: '2026-05-05' }),
   })
-  const document = await xmlOf(feed.loader())
+  const document = await xmlOf(feed.loader(asked()))
   expect(textsOf(document, 'channel > title')).toEqual([`${HOSTILE}: News`])
   expect(textsOf(document, 'item > title')).toContain(HOSTILE)
   expect(textsOf(document, 'item > guid')).toEqual(expect.arrayContaining(before))
+})
+
+const REGISTER_FEED = '/investors/documents.xml'
+const RELEASE = 'results-release-q2-2026-27'
+
+async function documentFeedOf(query: string) {
+  const document = await xmlOf(documentFeed.loader(asked(REGISTER_FEED + query)))
+  const items = [...document.querySelectorAll('item')]
+  return { document, items: items.map((item) => [...item.children].map(({ textContent }) => textContent)) }
+}
+
+test('feed of the register: the documents of a filter with their fixed addresses, the newest first', async () => {
+  const { document, items } = await documentFeedOf('?kind=results-release&fy=2026-27')
+  expect(textsOf(document, 'channel > title')[0]).toMatch(
+    /: Documents, year 2026-27 and type “Press release on results”$/,
+  )
+  const page = `${env.publicOrigin}/investors/documents?fy=2026-27&kind=results-release`
+  expect(textsOf(document, 'channel > link')[0]).toBe(page)
+  expect(document.querySelector('channel > link + description + language + *')?.getAttribute('href')).toBe(
+    page.replace('documents?', 'documents.xml?'),
+  )
+  expect(items).toEqual([
+    [
+      'Press release on results, quarter 2, 2026-27',
+      `${env.publicOrigin}/documents/${RELEASE}`,
+      `document:documents--${RELEASE}`,
+      'Wed, 11 Nov 2026 09:00:00 +0530',
+      'Press release on results, FY 2026-27, Quarter 2, July to September',
+    ],
+    expect.arrayContaining(['document:documents--results-release-q1-2026-27']),
+  ])
+  expect((await documentFeedOf('?kind=zebra')).items).toEqual([])
+  expect((await documentFeedOf('')).items.length).toBeGreaterThan(60)
+})
+
+test('feed of the register: a reader that has it gets 304 until something in it changes', async () => {
+  const query = `${REGISTER_FEED}?kind=results`
+  const etag = documentFeed.loader(asked(query)).headers.get('ETag') ?? ''
+  const again = documentFeed.loader(asked(query, { 'If-None-Match': etag }))
+  expect([again.status, await again.text(), again.headers.get('ETag')]).toEqual([304, '', etag])
+  await siteContent.update(documents.entry(RELEASE), { ...by, change: (value) => ({ ...value, title: HOSTILE }) })
+  const changed = documentFeed.loader(asked(query, { 'If-None-Match': etag }))
+  expect(changed.status).toBe(200)
+  expect(textsOf(await xmlOf(changed), 'item > title')).toContain(HOSTILE)
+})
+
+test('feed of the register: a withdrawn document keeps its entry, with the reason', async () => {
+  const change = { withdrawnBecause: HOSTILE, withdrawnOn: '2026-11-20' }
+  await siteContent.update(documents.entry(RELEASE), { ...by, change: (value) => ({ ...value, ...change }) })
+  const { items } = await documentFeedOf('?kind=results-release&fy=2026-27')
+  const [title, , guid, , description] = items[0] ?? []
+  expect(title).toMatch(/^Withdrawn: /)
+  expect(guid).toBe(`document:documents--${RELEASE}`)
+  expect(description).toMatch(/ was withdrawn on .* Reason: 5 < 6 & "7"/)
+})
+
+test('the register names the feed of what it lists', () => {
+  const { feed: followed } = registerLoader(asked('/investors/documents?kind=results&page=2'))
+  expect(followed).toEqual({ title: 'Documents, type “Results”', href: `${REGISTER_FEED}?kind=results` })
 })

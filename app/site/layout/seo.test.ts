@@ -42,6 +42,14 @@ test('no description: no tag claims one', () => {
   expect(JSON.stringify(tagsOf({ description: ' \n' }))).not.toContain('description')
 })
 
+test('a page that a feed of its own follows: named beside the feed of the news', () => {
+  const feed = { title: 'Documents', href: '/investors/documents.xml' }
+  const feedsOf = (tags: MetaDescriptor[]) =>
+    tags.flatMap((tag) => ('rel' in tag && tag['rel'] === 'alternate' ? [tag] : []))
+  expect(feedsOf(tagsOf())).toHaveLength(1)
+  expect(feedsOf(tagsOf({ feed }))[1]).toMatchObject({ ...feed, type: 'application/rss+xml' })
+})
+
 test.each([undefined, 'gone-1.jpg', 'pvc-1.svg'])('image %s, which cannot be shared: the one of the site', (file) => {
   const tags = tagsOf({ image: file === undefined ? undefined : { file, alt: 'PVC' }, images })
   expect(contentOf(tags, 'og:image')).toBe('https://www.example.com/images/share.jpg')

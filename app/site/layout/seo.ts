@@ -25,6 +25,8 @@ export interface PageSummary {
   images?: { [file: string]: ImageInfo | undefined } | undefined
   /** True if it is in no list and no search, but has an address that visitors can be given. */
   isUnlisted?: boolean
+  /** The feed that follows the page, beside that of the news. */
+  feed?: { title: string; href: string } | undefined
   /** For a page that is an article: when it was published, ISO 8601. */
   published?: string
   /** Structured data of what the page is about. */
@@ -47,6 +49,7 @@ export function seoTags(company: Company, path: string, page: PageSummary): Meta
     ...robotsTags(page),
     { tagName: 'link', rel: 'canonical', href: url },
     { tagName: 'link', rel: 'alternate', type: 'application/rss+xml', title: 'News', href: '/feed.xml' },
+    ...(page.feed ? [{ tagName: 'link', rel: 'alternate', type: 'application/rss+xml', ...page.feed }] : []),
     ...openGraph({ company, url, title, description, image, published: page.published }),
     ...twitterCard({ title, description, image }),
     ...(path === '/' ? companyData(company) : [breadcrumbData(trail, crumb, url)]),

@@ -18,7 +18,7 @@ const NOT_SHOWN = new Set(
 )
 
 /** Fields that no page shows as text of its own. */
-const NOT_TEXT = ['published', 'since', 'navigation', 'privacyPolicy', 'methods', 'columns'].concat([
+const NOT_TEXT = ['published', 'since', 'navigation', 'privacyPolicy', 'methods', 'columns', 'words'].concat([
   'alt',
   'badgeAlt',
   'imageAlt',

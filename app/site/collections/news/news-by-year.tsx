@@ -11,7 +11,7 @@ export function NewsByYear({ years }: { years: YearOfArticles[] }) {
   if (!latest) return null
   return (
     <section className="section" id="news" aria-labelledby="news-title">
-      <SectionHead id="news-title" title={`News of ${latest.year}`} />
+      <SectionHead id="news-title" title={`News of ${latest.year}`} action={<a href="/feed.xml">RSS feed</a>} />
       <div className="wrap news-years">
         <DatedList>
           {latest.articles.map((article) => (

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { currentSite } from '#app/cms/site.server.ts'
-import { queryOf, selectionOf } from '#app/site/addresses/document-selection.ts'
+import { queryOf, REGISTER_FEED, selectionOf, type DocumentSelection } from '#app/site/addresses/document-selection.ts'
 import {
   choicesOf,
   findDocuments,
@@ -40,6 +40,7 @@ export function loader({ request }: Pick<LoaderFunctionArgs, 'request'>) {
       : []
   return {
     selection,
+    feed: feedOf(selection),
     choices: choicesOf(documents, selection),
     groups,
     rows: groups.length > 0 ? [] : shown.map(toRow),
@@ -57,7 +58,14 @@ export const meta: PageMeta<typeof loader> = (page) => {
     description: LEAD,
     trail: investorsTrail,
     crumb: TITLE,
+    feed: page.data?.feed,
   })
+}
+
+/** The feed of the documents that the page lists. */
+function feedOf(selection: DocumentSelection) {
+  const query = queryOf(selection)
+  return { title: query === '' ? TITLE : `${TITLE}, ${wordsOf(selection)}`, href: REGISTER_FEED + query }
 }
 
 export default function DocumentRegister() {

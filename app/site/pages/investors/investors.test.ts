@@ -11,15 +11,15 @@ const site = await createTestSite()
 const ISO_DAY = /^\d{4}-\d\d-\d\d$/
 
 test('every list is there, with the typed day and the size of each document of ours, and every portrait', () => {
-  const { content, lists, results, documents, images } = investors()
+  const { content, lists, results, newest, documents, images } = investors()
   expect(Object.entries(content).filter(([, section]) => section === undefined)).toEqual([])
   const counts = Object.fromEntries(Object.entries(lists).map(([name, list]) => [name, list.length]))
   expect(counts).toEqual({
-    ...{ annualReports: 6, annualReturns: 5, materialCreditors: 0, groupCompanies: 3 },
+    ...{ annualReports: 7, annualReturns: 5, materialCreditors: 0, groupCompanies: 3 },
     ...{ offerDocuments: 2, committees: 1, policies: 16, contracts: 0 },
   })
-  expect([results.ofYears.length, results.ofQuarters.length]).toEqual([3, 3])
-  const shown = [...Object.values(lists), ...Object.values(results)].flat()
+  expect([results.ofYears.length, results.ofQuarters.length]).toEqual([4, 8])
+  const shown = [...Object.values(lists), ...Object.values(results), newest].flat()
   expect(shown.filter(({ date }) => !ISO_DAY.test(date))).toEqual([])
   expect(content.reports.map(({ date }) => date)).toEqual(lists.annualReports.map(({ date }) => date))
   const own = shown.flatMap(({ fileUrl }) => (fileUrl.startsWith('/') ? fileUrl : []))
@@ -37,7 +37,7 @@ test('the titles, years and order of the specification', () => {
     ['2025', '2024', '2023'].map((year) => `Financial Statements of Group Companies ${year}`),
   )
   expect(results.ofYears.map(({ title }) => title)).toEqual(
-    ['2025', '2024', '2023'].map((year) => `Financial results for the year ended 31 March ${year}`),
+    ['2026', '2025', '2024', '2023'].map((year) => `Financial results for the year ended 31 March ${year}`),
   )
   expect(lists.offerDocuments.map(({ page }) => page)).toEqual(['/investors/Drhp', '/investors/industry-report'])
   expect(lists.policies[0]).toMatchObject({ fileUrl: '/policies/code-of-conduct.pdf' })
@@ -47,8 +47,8 @@ test('the titles, years and order of the specification', () => {
 test('the ways to what investors look for: pages of the site and parts of this one, each with a fact', () => {
   const { links } = investors()
   expect(links.map(({ to, fact }) => [to, fact])).toEqual([
-    ['/investors/results', 'Newest: 29 May 2025'],
-    ['/investors/documents', '50 documents'],
+    ['/investors/results', 'Newest: 11 Nov 2026'],
+    ['/investors/documents', '66 documents'],
     ['/investors/board', '6 directors, 4 committees'],
     ['#offer-documents', expect.stringMatching(/^Newest: \d/)],
     ['#governance', '16 policies'],

@@ -13,9 +13,9 @@ const by = { author: 'asha', reason: 'Test' }
 const recording = documents.schema.parse({
   title: 'Recording of the call, quarter 1, 2025-26',
   kind: 'call-recording',
-  financialYear: '2025-26',
+  financialYear: '2027-28',
   period: 'q1',
-  date: '2025-08-14',
+  date: '2027-08-14',
   fileUrl: '/policies/risk-management.pdf',
 })
 
@@ -23,12 +23,12 @@ const years = () => loader().years.map(({ financialYear }) => financialYear)
 
 test('a document of the register: in the results centre at once, and out of it once it is withdrawn', async () => {
   const section = documents.entry('recording')
-  expect(years()).toEqual(['2024-25', '2023-24', '2022-23'])
+  expect(years()).toEqual(['2026-27', '2025-26', '2024-25', '2023-24', '2022-23'])
   await content.update(section, { ...by, change: () => recording, create: () => recording })
-  expect(years()).toEqual(['2025-26', '2024-25', '2023-24', '2022-23'])
+  expect(years()).toEqual(['2027-28', '2026-27', '2025-26', '2024-25', '2023-24', '2022-23'])
   expect(Object.keys(loader().documents)).toContain(recording.fileUrl)
   await content.update(section, { ...by, change: (now) => ({ ...now, withdrawnBecause: 'Wrong file' }) })
-  expect(years()).toEqual(['2024-25', '2023-24', '2022-23'])
+  expect(years()).toEqual(['2026-27', '2025-26', '2024-25', '2023-24', '2022-23'])
 })
 
 test('the table: the file of each document with its title, size and day; an empty cell says “None”', () => {

@@ -374,7 +374,7 @@ describe('a row that ends', () => {
 })
 
 test('a renewed row of which nothing is public or due: due next, and not among what is public', async () => {
-  const row = rowOf({ _id: 'pattern', evidence: 'document/shareholding-pattern', renewal: 'quarter', daysAfter: 21 })
+  const row = rowOf({ _id: 'pattern', evidence: 'document/call-invitation', renewal: 'quarter', daysAfter: 21 })
   await setRows({ ...row, applies: 'listed' })
   const reader = createSiteReader(withOffer({ stage: 'listed', listedOn: '2026-11-11' }))
   const parts = disclosureChecklist({ ...checklistSite(site), ...reader })

@@ -6,7 +6,12 @@ import { counted } from '#app/site/ui/text.tsx'
 import { Icon } from '#app/cms/ui/icon.tsx'
 import { fixedAddress } from '#app/site/collections/documents/fixed-address.ts'
 import { fileLinkAttributes } from '#app/site/collections/documents/file-type.ts'
-import { queryOf, REGISTER_PAGE, type DocumentSelection } from '#app/site/addresses/document-selection.ts'
+import {
+  queryOf,
+  REGISTER_FEED,
+  REGISTER_PAGE,
+  type DocumentSelection,
+} from '#app/site/addresses/document-selection.ts'
 import type { WiderSelection } from './find-documents.ts'
 import type { RegisterRow, ShownMoment, StoredFacts } from './register-row.ts'
 import { PageLinks } from '#app/site/ui/page-links.tsx'
@@ -98,6 +103,7 @@ function RegisterHead({ query, count, children }: { query: string; count: string
           Download as CSV
         </a>
         <a href={`${REGISTER_PAGE}.json${query}`}>JSON</a>
+        <a href={REGISTER_FEED + query}>RSS feed</a>
       </p>
     </div>
   )

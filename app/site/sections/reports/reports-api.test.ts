@@ -82,12 +82,12 @@ test('POST with a PDF: 201, and the file byte for byte at its address', async ()
 test('PUT with a PDF: another file; without one: the file stays', async () => {
   const [first] = shipped
   if (!first) throw new Error('No report ships')
-  expect((await put(first._id, { year: '2024-25', title: 'Second edition', file: pdf('second.pdf') })).status).toBe(200)
+  expect((await put(first._id, { year: '2025-26', title: 'Second edition', file: pdf('second.pdf') })).status).toBe(200)
   expect(stored()[0]).toMatchObject({ title: 'Second edition', fileUrl: expect.stringMatching(/second-[0-9a-f]{8}/) })
 
   const { fileUrl } = stored()[0] ?? {}
-  expect((await put(first._id, { year: '2024-25', title: 'Third edition' })).status).toBe(200)
-  expect(stored()[0]).toEqual({ ...first, year: '2024-25', title: 'Third edition', fileUrl })
+  expect((await put(first._id, { year: '2025-26', title: 'Third edition' })).status).toBe(200)
+  expect(stored()[0]).toEqual({ ...first, year: '2025-26', title: 'Third edition', fileUrl })
 })
 
 function stored() {

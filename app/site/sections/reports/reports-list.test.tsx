@@ -38,10 +38,10 @@ test('reports: year, title and file, each row with Edit and Delete of its own; a
   const [, missing, first] = screen.getAllByRole('row')
   if (!missing || !first) throw new Error('Rows are missing')
   expect(missing).toHaveTextContent('File missing')
-  expect(first).toHaveTextContent(/annual-report-2024-25\.pdf.*kB/)
+  expect(first).toHaveTextContent(/annual-report-2025-26\.pdf.*kB/)
   const address = `/admin/reports/${shipped[0]?._id}`
-  expect(within(first).getByRole('link', { name: 'Edit report 2024-25' })).toHaveAttribute('href', address)
-  expect(within(first).getByRole('link', { name: 'Delete report 2024-25' })).toHaveAttribute(
+  expect(within(first).getByRole('link', { name: 'Edit report 2025-26' })).toHaveAttribute('href', address)
+  expect(within(first).getByRole('link', { name: 'Delete report 2025-26' })).toHaveAttribute(
     'href',
     `${address}/remove`,
   )
