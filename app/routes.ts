@@ -55,6 +55,7 @@ export default [
         index('site/admin/results-day/results-day-editor.tsx'),
       ]),
       route('grades/~spreadsheet', 'site/admin/grade-sheet/grade-sheet-screen.tsx', exact),
+      route('grades/~missing', 'site/admin/missing-of-grades/missing-of-grades-screen.tsx', exact),
       route('grades/~spreadsheet.csv', 'site/admin/grade-sheet/grade-sheet-csv.tsx', exact),
     ],
   }),

@@ -8,6 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { measureCollections } from './collections.ts'
 import { measureCrowd } from './crowd.ts'
 import { measureCaches, measureListingDay } from './growth.ts'
+import { measureGrades } from './grades.ts'
 import { measureInteractions } from './interactions.ts'
 import { measureMemory } from './memory.ts'
 import { measurePageQuality } from './page-quality.ts'
@@ -36,6 +37,7 @@ const parts: Record<string, { title: string; measure: (site: BenchSite) => Promi
   saves: { title: 'Saves', measure: saves },
   lists: { title: 'Long lists', measure: lists },
   collections: { title: 'A full collection', measure: collections },
+  grades: { title: 'As many grades as there can be', measure: grades },
   releases: { title: 'A release of every section', measure: releases },
   preview: { title: 'Preview beside the form', measure: preview },
   memory: { title: 'Memory of an hour of use', measure: memory },
@@ -250,6 +252,23 @@ async function collections(site: BenchSite) {
     row('list in the administrator area, p95', 'list', '≤ 100 ms'),
     row('the same with a search, p95', 'search', '≤ 100 ms'),
     row('sitemap, p50', 'sitemap', ''),
+  ])
+}
+
+async function grades(site: BenchSite) {
+  const times = await measureGrades(site, isQuick ? 10 : 50)
+  return table([
+    [`${number(times.grades)} grades of 20 values`, 'measured', 'wanted'],
+    ['start to the first page', `${number(times.start)} ms`, `≤ ${number(times.shippedStart + 500)} ms`],
+    ...times.finder.flatMap(({ what, p50, p95, bytes }) => [
+      [`finder: ${what}, p50`, `${number(p50)} ms`, '≤ 20 ms'],
+      ['the same, p95', `${number(p95)} ms`, ''],
+      ['its page, with gzip', `${number(bytes)} bytes`, '≤ 60,000 bytes'],
+    ]),
+    ['finder right after 200 grades were published', `${number(times.afterSave)} ms`, ''],
+    ['preview of 200 grades with 20 new values each', `${number(times.preview)} ms`, '≤ 2,000 ms'],
+    ['their publication at one moment', `${number(times.publish)} ms`, ''],
+    ['all grades as a CSV file', `${number(times.export)} ms`, ''],
   ])
 }
 

@@ -23,7 +23,8 @@ export function sheetState(site: SiteReader): SheetState {
   }
 }
 
-function entriesOf<Collection extends CollectionDefinition>({ content }: SiteReader, collection: Collection) {
+/** The entries of a collection as they are published, also those that visitors do not find. */
+export function entriesOf<Collection extends CollectionDefinition>({ content }: SiteReader, collection: Collection) {
   interface Found {
     value: ContentOfEntry<Collection>
     version: string

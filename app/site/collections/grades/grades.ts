@@ -4,7 +4,7 @@ import { GRADES_PAGE } from '#app/site/addresses/grade-selection.ts'
 import { STATES } from '#app/site/collections/properties/grade-choices.ts'
 import { issuesOfGrade } from './grade-rules.ts'
 import { gradeSchema } from './grade-schema.ts'
-import { GRADE_SHEET } from './grade-screens.ts'
+import { GRADE_SHEET, MISSING_OF_GRADES } from './grade-screens.ts'
 
 /** The grades of the product pages, each with its standards and its values. */
 export const grades = defineCollection({
@@ -37,7 +37,7 @@ export const grades = defineCollection({
       },
     ],
     stateLabel: ({ state }) => (state === 'regular' ? '' : STATES[state]),
-    links: [GRADE_SHEET],
+    links: [GRADE_SHEET, MISSING_OF_GRADES],
   },
   lifecycle: { checkPublication: issuesOfGrade },
   api: { path: 'grades', kind: 'entries' },
