@@ -38,21 +38,23 @@ export function findGrades<Found extends FoundGrade>(
 ): FoundGrades<Found> {
   const matchesWords = wordsMatcher(grades, selection.words)
   const chosen = FACETS.map((facet) => ({ facet, values: new Set(selection.facets[facet]) }))
-  const asked = selection.asked.map(boundsOf)
+  const asked = selection.asked
+    .map((one) => ({ bounds: boundsOf(one), own: ownValuesOf(grades, one.name) }))
+    .filter(({ bounds }) => hasBound(bounds))
   const fitting: Found[] = []
   const unknown: Found[] = []
   const counts = Object.fromEntries(FACETS.map((facet) => [facet, new Map<string, number>()])) as Record<
     Facet,
     Map<string, number>
   >
-  for (const grade of grades) {
+  for (const [at, grade] of grades.entries()) {
     if (grade.isDiscontinued && !selection.withDiscontinued) continue
     if (!matchesWords(grade)) continue
     const missed = chosen.filter(
       ({ facet, values }) => values.size > 0 && !grade.facets[facet].some((value) => values.has(value)),
     )
     if (missed.length > 1) continue
-    const verdicts = asked.map((bounds) => verdictOf(grade, bounds))
+    const verdicts = asked.map(({ bounds, own }) => verdictOf(own[at] ?? NOTHING, bounds))
     if (verdicts.includes('misses')) continue
     const isKnown = verdicts.every((verdict) => verdict === 'fits')
     const [onlyMissed] = missed
@@ -68,14 +70,13 @@ export function findGrades<Found extends FoundGrade>(
 
 /** A value that was asked for, with its bounds as numbers. */
 interface Bounds {
-  name: string
   /** Undefined for no bound, and for one that is no number. */
   atLeast: number | undefined
   atMost: number | undefined
 }
 
-function boundsOf({ name, atLeast, atMost }: AskedValue): Bounds {
-  return { name, atLeast: numberOf(atLeast), atMost: numberOf(atMost) }
+function boundsOf({ atLeast, atMost }: AskedValue): Bounds {
+  return { atLeast: numberOf(atLeast), atMost: numberOf(atMost) }
 }
 
 function numberOf(typed: string) {
@@ -83,23 +84,56 @@ function numberOf(typed: string) {
   return number === undefined ? undefined : Number(number)
 }
 
-/** Whether a grade keeps the bounds of a value. */
-export function verdictFor(grade: Pick<FoundGrade, 'values'>, asked: AskedValue): Verdict {
-  return verdictOf(grade, boundsOf(asked))
+function hasBound({ atLeast, atMost }: Bounds) {
+  return atLeast !== undefined || atMost !== undefined
 }
 
-function verdictOf({ values }: Pick<FoundGrade, 'values'>, { name, atLeast, atMost }: Bounds): Verdict {
-  // Without a bound its values are shown, and exclude nothing.
-  if (atLeast === undefined && atMost === undefined) return 'fits'
+/** Whether a grade keeps the bounds of a value. Without a bound its values are shown, and exclude nothing. */
+export function verdictFor({ values }: Pick<FoundGrade, 'values'>, asked: AskedValue): Verdict {
+  const bounds = boundsOf(asked)
+  return hasBound(bounds) ? verdictOf(ownValues(values, asked.name), bounds) : 'fits'
+}
+
+/** What a grade has of a value that is asked for. */
+interface OwnValues {
+  /** By the same method and under the same condition. */
+  compared: readonly IndexedValue[]
+  hasOthers: boolean
+}
+
+const NOTHING: OwnValues = { compared: [], hasOthers: false }
+
+function ownValues(values: readonly IndexedValue[], name: string): OwnValues {
   const property = propertyOf(name)
   const own = values.filter((value) => value.property === property)
+  if (own.length === 0) return NOTHING
   const compared = own.filter(({ comparedBy }) => comparedBy === name)
+  return { compared, hasOthers: own.length > compared.length }
+}
+
+/** The most values of which it is kept what the grades have. */
+const MAX_KEPT = 30
+
+/** The list of grades is made once for each version of the content. */
+const kept = new WeakMap<readonly FoundGrade[], Map<string, readonly OwnValues[]>>()
+
+/** What each grade has of a value that is asked for, in the order of the grades. */
+function ownValuesOf(grades: readonly FoundGrade[], name: string): readonly OwnValues[] {
+  const known = kept.get(grades) ?? new Map<string, readonly OwnValues[]>()
+  kept.set(grades, known)
+  const made = known.get(name) ?? grades.map(({ values }) => ownValues(values, name))
+  // Anybody can write an address: only what grades have is kept.
+  if (known.size < MAX_KEPT && made.some(({ compared }) => compared.length > 0)) known.set(name, made)
+  return made
+}
+
+function verdictOf({ compared, hasOthers }: OwnValues, { atLeast, atMost }: Bounds): Verdict {
   const verdicts = compared.map((value) => {
     const low = atLeast === undefined ? 'fits' : keepsLower(value, atLeast)
     const high = atMost === undefined ? 'fits' : keepsUpper(value, atMost)
     return low === 'misses' || high === 'misses' ? 'misses' : low === 'none' || high === 'none' ? 'none' : 'fits'
   })
-  if (verdicts.length === 0) return own.length > 0 ? 'other' : 'none'
+  if (verdicts.length === 0) return hasOthers ? 'other' : 'none'
   return verdicts.find((verdict) => verdict !== 'fits') ?? 'fits'
 }
 

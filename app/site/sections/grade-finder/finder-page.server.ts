@@ -20,6 +20,9 @@ import { nameWithUnit, withUnit, type IndexedValue } from './indexed-values.ts'
 /** Rows of a page. */
 const GRADES_ON_PAGE = 50
 
+/** The most values of a row that nobody asked for. The page of the grade has all. */
+const MAX_OTHERS = 8
+
 const FACET_LABELS: Record<Facet, string> = {
   family: 'Range',
   product: 'Product',
@@ -160,14 +163,16 @@ function facetsOf(
 function gradeRow({ key, value, page, href, values }: IndexedGrade, asked: readonly AskedValue[]) {
   const { title, state, use, layer, meets } = value
   const shown = new Set(asked.map(({ name }) => name))
+  const others = values.filter(({ comparedBy }) => !shown.has(comparedBy))
   return {
     ...{ key, title, use, layer, href, product: page.title, productHref: page.href },
     state: state === 'regular' ? '' : STATES[state],
     standards: meets.filter(({ relation }) => relation !== 'tested').map(standardName),
     asked: asked.map((one) => askedCell(values, one)),
-    others: values
-      .filter(({ comparedBy }) => !shown.has(comparedBy))
+    others: others
+      .slice(0, MAX_OTHERS)
       .map((other) => ({ name: other.name, text: withUnit(other), by: methodInBrackets(other).slice(1, -1) })),
+    moreOthers: Math.max(0, others.length - MAX_OTHERS),
   }
 }
 export type GradeRow = ReturnType<typeof gradeRow>

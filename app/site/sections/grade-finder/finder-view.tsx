@@ -135,7 +135,7 @@ function GradeTable({ caption, rows, columns }: GradeTableProps) {
       title: 'Standards',
       cell: ({ standards }) => <Standards standards={standards} />,
     },
-    { title: 'Values', cell: ({ others }) => <OtherValues others={others} /> },
+    { title: 'Values', cell: (row) => <OtherValues {...row} /> },
     { title: 'Used for', cell: ({ use }) => use },
     { title: 'Data sheet', cell: ({ key, title }) => <DataSheetRequest id={key} grade={title} />, kind: 'short' },
   ]
@@ -172,7 +172,7 @@ function Standards({ standards }: Pick<GradeRow, 'standards'>) {
   )
 }
 
-function OtherValues({ others }: Pick<GradeRow, 'others'>) {
+function OtherValues({ others, moreOthers, title, href }: Pick<GradeRow, 'others' | 'moreOthers' | 'title' | 'href'>) {
   if (others.length === 0) return <None />
   return (
     <ul className="finder__values">
@@ -181,6 +181,13 @@ function OtherValues({ others }: Pick<GradeRow, 'others'>) {
           {name}: <b>{text}</b> {by !== '' && <small>{by}</small>}
         </li>
       ))}
+      {moreOthers > 0 && (
+        <li>
+          <ContentLink to={href}>
+            {counted(moreOthers, 'more value')} <span className="visually-hidden">of {title}</span>
+          </ContentLink>
+        </li>
+      )}
     </ul>
   )
 }
