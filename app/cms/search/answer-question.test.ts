@@ -99,7 +99,15 @@ describe('of what has the same words', () => {
   }
 
   test('the newest comes first, whenever it was added', () => {
-    expect(ordered({ date: '2025-01-01' }, { date: '' }, { date: '2026-01-01' })).toEqual(['2', '0', '1'])
+    expect(ordered({ date: '2024-01-01' }, { date: '2020-01-01' }, { date: '2026-01-01' })).toEqual(['2', '0', '1'])
+  })
+
+  test('a text behind it counts less than its own', () => {
+    const [one, other] = [
+      { title: 'Copper', texts: ['zinc'] },
+      { title: 'Copper', furtherTexts: ['zinc'] },
+    ]
+    expect(ordered(other, one)).toEqual(['1', '0'])
   })
 
   test('what weighs less comes last', () => {

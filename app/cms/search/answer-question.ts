@@ -2,7 +2,7 @@ import { otherForms } from './english-forms.ts'
 import { readQuestion, type QuestionWord, type Synonyms } from './question.ts'
 import { phraseOf } from './synonyms.ts'
 import type { SearchGroup } from './search-entry.ts'
-import type { Alternatives, FoundEntry, SearchIndex } from './search-index.ts'
+import type { FoundEntry, SearchIndex, WantedWord } from './search-index.ts'
 import { allowedErrors, wordsIn } from './split-words.ts'
 
 /** How much of a question the entries have: all words, all of them with typing errors, or only some. */
@@ -30,10 +30,7 @@ export function answerQuestion(question: string, parts: SearchParts): Answer {
   const { index, groups } = parts
   const asked = askedWords(question, parts)
   const words = asked.map(({ start, end }) => question.slice(start, end))
-  const { fit, found } = bestFit(
-    asked.map(({ alternatives }) => alternatives),
-    index,
-  )
+  const { fit, found } = bestFit(asked, index)
   const suggestion = fit === 'all' && found.length > 0 ? undefined : suggest(question, asked, parts)
   const byGroup = groups.flatMap(({ id, label }) => {
     const own = found.filter(({ entry }) => entry.group === id)
@@ -43,7 +40,7 @@ export function answerQuestion(question: string, parts: SearchParts): Answer {
   return { fit, count: found.length, groups: byGroup, words, suggestion }
 }
 
-function bestFit(question: readonly Alternatives[], index: SearchIndex): { fit: Fit; found: FoundEntry[] } {
+function bestFit(question: readonly WantedWord[], index: SearchIndex): { fit: Fit; found: FoundEntry[] } {
   if (question.length === 0) return { fit: 'all', found: [] }
   const exact = index.find(question, { words: 'all', isTolerant: false })
   if (exact.length > 0) return { fit: 'all', found: exact }
@@ -56,30 +53,42 @@ function bestScore({ found }: { found: readonly FoundEntry[] }) {
   return found[0]?.score ?? 0
 }
 
+type AskedWord = QuestionWord & WantedWord
+
 /** The words of a question, each with its synonyms. */
-function askedWords(question: string, { index, synonyms }: SearchParts): QuestionWord[] {
+function askedWords(question: string, { index, synonyms }: SearchParts): AskedWord[] {
   const asked = readQuestion(question, index)
   return withPhrases(asked, synonyms)
 }
 
 /** Synonyms of several words, such as `whistle blower`, come before those of each. */
-function withPhrases(asked: readonly QuestionWord[], synonyms: Synonyms): QuestionWord[] {
-  const result: QuestionWord[] = []
+function withPhrases(asked: readonly QuestionWord[], synonyms: Synonyms): AskedWord[] {
+  const result: AskedWord[] = []
   for (let at = 0; at < asked.length;) {
     const rest = asked.slice(at)
     const length = [4, 3, 2, 1].find((count) => count <= rest.length && othersOf(rest.slice(0, count), synonyms))
     const words = rest.slice(0, length ?? 1)
-    const others = othersOf(words, synonyms) ?? []
+    const others = (othersOf(words, synonyms) ?? []).flatMap(withForms)
     const own = words.length === 1 ? waysToSay(words[0]) : [words.flatMap(({ alternatives }) => alternatives[0] ?? [])]
-    result.push({ start: words[0]?.start ?? 0, end: words.at(-1)?.end ?? 0, alternatives: [...own, ...others] })
+    result.push({
+      start: words[0]?.start ?? 0,
+      end: words.at(-1)?.end ?? 0,
+      alternatives: [...own, ...others],
+      isWhole: length !== undefined,
+    })
     at += words.length
   }
   return result
 }
 
 function waysToSay(word: QuestionWord | undefined) {
-  const { alternatives = [] } = word ?? {}
-  return [...alternatives, ...otherForms(alternatives[0]?.[0] ?? '').map((form) => [form])]
+  const [written = [], ...others] = word?.alternatives ?? []
+  return [...withForms(written), ...others]
+}
+
+function withForms(terms: readonly string[]): (readonly string[])[] {
+  const [term = '', ...more] = terms
+  return [terms, ...(more.length > 0 ? [] : otherForms(term).map((form) => [form]))]
 }
 
 /** The synonyms of words, or of another form of the last one: `board meetings`. */
@@ -103,8 +112,7 @@ function suggest(question: string, asked: readonly QuestionWord[], parts: Search
   }
   if (!isChanged) return undefined
   suggested += question.slice(at)
-  const alternatives = askedWords(suggested, parts).map((word) => word.alternatives)
-  const count = parts.index.find(alternatives, { words: 'all', isTolerant: false }).length
+  const count = parts.index.find(askedWords(suggested, parts), { words: 'all', isTolerant: false }).length
   return count === 0 ? undefined : { question: suggested, count }
 }
 

@@ -1,3 +1,4 @@
+import { foldText } from '#app/cms/platform/format/fold-text.ts'
 import { termsIn } from './split-words.ts'
 
 /** A part of a line, marked if it has been asked for. */
@@ -17,6 +18,7 @@ export function markedLine(texts: readonly string[], found: readonly string[]): 
   const terms = new Set(found)
   let best = { at: 0, count: 0 }
   for (const [at, paragraph] of texts.entries()) {
+    if (!mayHave(paragraph, found)) continue
     const count = new Set(placesOf(paragraph, terms).map(({ term }) => term)).size
     if (count > best.count) best = { at, count }
     if (count === terms.size) break
@@ -35,6 +37,15 @@ export function markedLine(texts: readonly string[], found: readonly string[]): 
   parts.push({ text: text.slice(at, end) + (end < text.length ? '…' : ''), isMarked: false })
   if (start > 0) parts.unshift({ text: '…', isMarked: false })
   return parts.filter(({ text }) => text !== '')
+}
+
+/** What may be between the words of a term, and in them. */
+const BETWEEN = /[\s:,.'’‐‑–-]/g
+
+/** False for most texts without the terms. Reading the words of a long text takes ten times as long. */
+function mayHave(text: string, terms: readonly string[]) {
+  const letters = foldText(text).replace(BETWEEN, '')
+  return terms.some((term) => letters.includes(term.replace(BETWEEN, '')))
 }
 
 /** Shorter paragraphs, such as the name of a fact, are shown with what follows. */

@@ -12,6 +12,8 @@ export interface SearchEntry {
   names?: readonly string[]
   /** What it says, a paragraph each. What nobody can read on the website must not be among them. */
   texts: readonly string[]
+  /** What is behind it, such as the text of a file. It counts less. */
+  furtherTexts?: readonly string[]
 }
 
 /** A thing that is found, with what its entry is made of. */

@@ -28,6 +28,13 @@ export interface FoundEntry {
  */
 export type Alternatives = readonly (readonly string[])[]
 
+/** A word that is asked for. */
+export interface WantedWord {
+  alternatives: Alternatives
+  /** False if the written word may be the beginning of the one that is meant. */
+  isWhole: boolean
+}
+
 interface FindOptions {
   /** `any`: one of the words is enough. */
   words: 'all' | 'any'
@@ -35,18 +42,24 @@ interface FindOptions {
   isTolerant: boolean
 }
 
-const FIELDS = ['title', 'names', 'place', 'kind', 'text'] as const
-const BOOST = { title: 6, names: 4, place: 1.5, kind: 1.5 }
+const FIELDS = ['title', 'names', 'place', 'kind', 'text', 'further'] as const
+const BOOST = { title: 6, names: 4, place: 1.5, kind: 1.5, further: 0.4 }
 
 /** What an entry is worth that has another form of a word, or another word for it. */
-const OTHER_BOOST = { title: 4, names: 3, place: 1, kind: 1, text: 0.7 }
+const OTHER_BOOST = { title: 4, names: 3, place: 1, kind: 1, text: 0.7, further: 0.3 }
 
 /** Of several words that say the same as one, none may be the name of a kind: job work is no job. */
 const OTHER_FIELDS = FIELDS.filter((field) => field !== 'kind')
 
+const YEAR_MS = 365 * 24 * 60 * 60 * 1000
+const LESS_A_YEAR = 0.03
+const LEAST_FRESH = 0.7
+
 /** An index of entries in memory. It knows nothing of what they are. */
 export class SearchIndex {
   readonly #entries = new Map<string, IndexedEntry>()
+  /** The latest day of an entry so far. */
+  #newest = ''
   readonly #index = new MiniSearch<IndexedEntry>({
     fields: [...FIELDS],
     extractField: (entry, field) => fieldOf(entry, field),
@@ -71,6 +84,7 @@ export class SearchIndex {
     this.delete(entry.id)
     this.#index.add(entry)
     this.#entries.set(entry.id, entry)
+    if (entry.date > this.#newest) this.#newest = entry.date
   }
 
   delete(id: string): void {
@@ -81,22 +95,29 @@ export class SearchIndex {
   }
 
   /** The entries that a question finds, the best ones first. */
-  find(question: readonly Alternatives[], { words, isTolerant }: FindOptions): FoundEntry[] {
-    const queries = question.map((alternatives) => queryOf(alternatives, isTolerant))
+  find(question: readonly WantedWord[], { words, isTolerant }: FindOptions): FoundEntry[] {
+    const queries = question.map((word) => queryOf(word, isTolerant))
     const results = this.#index.search({ combineWith: words === 'all' ? 'AND' : 'OR', queries })
     const found = results.flatMap(({ id, score, terms, queryTerms }: SearchResult): FoundEntry[] => {
       const entry = this.#entries.get(String(id))
       if (!entry) return []
       // The library multiplies by the number of ways in which a word was found.
-      const own = (score / queryTerms.length) * entry.weight
+      const own = (score / queryTerms.length) * entry.weight * this.#freshness(entry)
       return [{ entry, score: words === 'all' ? own : own * wordsFound(question, queryTerms), terms }]
     })
     return found.sort(byScore)
   }
 
+  /** Of what is of a day, the older counts a little less: each year has its report. */
+  #freshness({ date }: IndexedEntry) {
+    if (date === '') return 1
+    const years = (Date.parse(this.#newest) - Date.parse(date)) / YEAR_MS
+    return Math.max(LEAST_FRESH, 1 - years * LESS_A_YEAR)
+  }
+
   /** True if entries have this term, or terms that begin with it. */
   has(term: string): boolean {
-    return this.#index.search(termQuery(term, 0)).length > 0
+    return this.#index.search(termQuery(term, { errors: 0, isWhole: false })).length > 0
   }
 
   /** The term that most entries have of those that a wrongly typed word may stand for. */
@@ -111,8 +132,8 @@ export class SearchIndex {
   }
 }
 
-function wordsFound(question: readonly Alternatives[], terms: readonly string[]) {
-  return question.filter((alternatives) => alternatives.some(([term = '']) => terms.includes(term))).length
+function wordsFound(question: readonly WantedWord[], terms: readonly string[]) {
+  return question.filter(({ alternatives }) => alternatives.some(([term = '']) => terms.includes(term))).length
 }
 
 /** The newest first of those that fit alike. */
@@ -131,6 +152,8 @@ function fieldOf(entry: IndexedEntry, field: string): string {
       return (entry.names ?? []).join('\n')
     case 'place':
       return entry.place
+    case 'further':
+      return (entry.furtherTexts ?? []).join('\n').slice(0, MAX_TEXT_LENGTH)
     case 'kind':
       return entry.kind
     default:
@@ -138,19 +161,25 @@ function fieldOf(entry: IndexedEntry, field: string): string {
   }
 }
 
-function queryOf(alternatives: Alternatives, isTolerant: boolean): Query {
+function queryOf({ alternatives, isWhole }: WantedWord, isTolerant: boolean): Query {
   return {
     combineWith: 'OR',
     queries: alternatives.map((terms, at) => ({
       combineWith: 'AND',
       // Another form or word is looked for as it is.
-      queries: terms.map((term) => termQuery(term, isTolerant && at === 0 ? allowedErrors(term) : 0)),
+      queries: terms.map((term) =>
+        termQuery(term, {
+          errors: isTolerant && at === 0 ? allowedErrors(term) : 0,
+          isWhole: terms.length === 1 && (isWhole || at > 0),
+        }),
+      ),
       ...(at > 0 && { boost: OTHER_BOOST }),
       ...(terms.length > 1 && { fields: OTHER_FIELDS }),
     })),
   }
 }
 
-function termQuery(term: string, errors: number): Query {
-  return { combineWith: 'OR', queries: [term], prefix: mayBeBeginning(term), fuzzy: errors === 0 ? false : errors }
+function termQuery(term: string, { errors, isWhole }: { errors: number; isWhole: boolean }): Query {
+  const prefix = !isWhole && mayBeBeginning(term)
+  return { combineWith: 'OR', queries: [term], prefix, fuzzy: errors === 0 ? false : errors }
 }

@@ -16,6 +16,8 @@ interface SearchOptions {
   groups: readonly SearchGroup[]
   /** Other words for words of a question, from the content. */
   synonyms?: (content: ContentReader) => Synonyms
+  /** Calls `listener` when something else has changed of which things are made, such as the text of a file. */
+  onOtherChange?: (listener: () => void) => void
 }
 
 /** Finds what visitors of a site can read. */
@@ -32,7 +34,7 @@ export interface SiteSearch {
 /** Opens the search of a site, for `defineService`. Its index is made at the first question. */
 export function openSiteSearch(
   content: ContentReader,
-  { groups, synonyms = () => () => undefined }: SearchOptions,
+  { groups, synonyms = () => () => undefined, onOtherChange = () => undefined }: SearchOptions,
 ): SiteSearch {
   const site = createSiteReader(content)
   const synonymsOf = synonyms(content)
@@ -40,9 +42,11 @@ export function openSiteSearch(
   /** Counts the changes of the content. */
   let version = 0
   let updating: Promise<void> | undefined
-  content.subscribe(() => {
+  const noteChange = () => {
     version += 1
-  })
+  }
+  content.subscribe(noteChange)
+  onOtherChange(noteChange)
 
   function isCurrent() {
     return state.version === version && state.day === today()

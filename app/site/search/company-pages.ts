@@ -34,7 +34,10 @@ import { pageOfSection, type FindContent, type FixedPage } from './fixed-page.ts
 export function* companyPages(site: SiteReader, find: FindContent): Iterable<FixedPage> {
   yield home(site, find)
   yield* aboutUs(find)
-  yield* pageOfSection(find, certifications, { title: 'Certifications', names: ['Certificates', 'Quality'] })
+  yield* pageOfSection(find, certifications, {
+    title: 'Certifications',
+    names: [find(certifications)?.lot.title ?? ''],
+  })
   yield* products(find)
   yield* servicesOffered(find)
   yield* newsAndEvents(find)

@@ -4,6 +4,7 @@ import { createTestSite } from '#test/create-test-site.ts'
 import { siteSearch } from './site-search.server.ts'
 
 await createTestSite()
+await currentSite().media.documents.whenIdle()
 
 /** What visitors ask, each with the beginning of the title of the first hit. */
 const QUESTIONS = {

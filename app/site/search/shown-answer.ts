@@ -53,9 +53,9 @@ function shownGroup(named: { id: string; label: string }, all: readonly FoundEnt
   return {
     ...named,
     count: all.length,
-    hits: shown.map(({ entry: { title, href, place, date, texts }, terms }) => ({
+    hits: shown.map(({ entry: { title, href, place, date, texts, furtherTexts = [] }, terms }) => ({
       ...{ title, href, place, date },
-      line: markedLine(texts, terms),
+      line: markedLine([...texts, ...furtherTexts], terms),
     })),
   }
 }

@@ -1,5 +1,6 @@
 import { defineService } from '#app/cms/define/content-reader.ts'
 import type { SearchGroup } from '#app/cms/search/search-entry.ts'
+import { currentSite } from '#app/cms/site.server.ts'
 import { openSiteSearch } from '#app/cms/search/updated-search.server.ts'
 import { searchedEvents } from '#app/site/collections/events/searched-events.ts'
 import { searchedJobs } from '#app/site/collections/jobs/searched-jobs.ts'
@@ -18,7 +19,7 @@ import { searchedPages } from './searched-pages.ts'
 const GROUPS: readonly SearchGroup[] = [
   { id: 'grades', label: 'Grades', weight: 0.9, things: searchedGrades },
   { id: 'products', label: 'Products', weight: 1.4, things: searchedProducts },
-  { id: 'documents', label: 'Documents', things: searchedDocuments },
+  { id: 'documents', label: 'Documents', weight: 0.9, things: searchedDocuments },
   { id: 'pages', label: 'Pages', things: searchedPages },
   { id: 'news', label: 'News', weight: 0.5, things: searchedArticles },
   { id: 'events', label: 'Events', weight: 0.5, things: searchedEvents },
@@ -27,6 +28,10 @@ const GROUPS: readonly SearchGroup[] = [
 
 /** The search of the site for visitors. */
 export const siteSearch = defineService((content) => ({
-  ...openSiteSearch(content, { groups: GROUPS, synonyms: contentSynonyms }),
+  ...openSiteSearch(content, {
+    groups: GROUPS,
+    synonyms: contentSynonyms,
+    onOtherChange: (listener) => currentSite().media.documents.subscribeToTexts(listener),
+  }),
   limit: createSearchLimit(),
 }))

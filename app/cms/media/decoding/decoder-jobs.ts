@@ -131,6 +131,10 @@ export const makeDocumentJob = job(
   { limit: MAX_MAKE_DOCUMENT_MS },
 )
 
+/** Of its text, a document keeps so many bytes, and so many bookmarks and paragraphs. */
+export const MAX_PDF_TEXTS_BYTES = 20_000
+export const MAX_PDF_TEXTS = 1_000
+
 const pdfFacts = z.object({
   /** Day of its last change, YYYY-MM-DD; undefined if the document does not say it for certain. */
   date: z
@@ -147,6 +151,8 @@ const pdfFacts = z.object({
   hasText: z.boolean().optional(),
   /** True if it contains JavaScript; undefined if that is not known. */
   hasScripts: z.boolean().optional(),
+  /** Its bookmarks and the paragraphs of its first pages, by which it is found. Undefined if they were not read yet. */
+  texts: z.array(z.string().min(1).max(MAX_PDF_TEXTS_BYTES)).max(MAX_PDF_TEXTS).optional(),
 })
 /**
  * What a PDF says of itself, or why that is not known: it asks for a password, it is damaged, or reading it takes too

@@ -4,6 +4,7 @@ import type { PDFDocumentLoadingTask, PDFDocumentProxy, PDFPageProxy } from 'pdf
 import { within } from '#app/cms/platform/within.ts'
 import type { PdfReading } from './decoder-jobs.ts'
 import { pdfDay, xmpDay } from './document-day.ts'
+import { pdfTexts } from './pdf-texts.server.ts'
 import { findPdfScripts } from './find-pdf-scripts.server.ts'
 import { readXmp } from './xmp.ts'
 
@@ -26,7 +27,7 @@ export async function readPdf({ file, timeZone }: { file: string; timeZone: stri
     if (size === 0) return { problem: 'damaged' }
     const pdf = await openPdf(handle, size)
     try {
-      const reading = await Promise.race([describe(pdf.task, timeZone), pdf.unreadable])
+      const reading = await Promise.race([describe(pdf, timeZone), pdf.unreadable])
       if ('problem' in reading || reading.hasScripts) return reading
       // The library leaves out the actions of links and bookmarks, but it reads encrypted files.
       return { ...reading, hasScripts: await answer(findPdfScripts(handle, size)) }
@@ -38,7 +39,15 @@ export async function readPdf({ file, timeZone }: { file: string; timeZone: stri
   }
 }
 
-/** `unreadable` rejects with the system's error if a part of the file cannot be read. */
+interface OpenPdf {
+  task: PDFDocumentLoadingTask
+  guessed: { isNeeded: boolean }
+}
+
+/**
+ * `unreadable` rejects with the system's error if a part of the file cannot be read. `guessed` says whether characters
+ * of the text are guessed.
+ */
 async function openPdf(handle: FileHandle, size: number) {
   const { getDocument, PDFDataRangeTransport, VerbosityLevel } = await loadPdfjs()
   let fail: (error: unknown) => void
@@ -50,6 +59,7 @@ async function openPdf(handle: FileHandle, size: number) {
       }, fail)
     }
   }
+  const guessed = { isNeeded: false }
   const task = getDocument({
     range: new FileRanges(size, null),
     disableAutoFetch: true,
@@ -58,9 +68,9 @@ async function openPdf(handle: FileHandle, size: number) {
     useWasm: false,
     useWorkerFetch: false,
     verbosity: VerbosityLevel.ERRORS,
-    CMapReaderFactory: AnyCharacters,
+    CMapReaderFactory: charactersOf(guessed),
   })
-  return { task, unreadable }
+  return { task, unreadable, guessed }
 }
 
 async function readRange(handle: FileHandle, begin: number, end: number) {
@@ -75,18 +85,21 @@ async function readRange(handle: FileHandle, begin: number, end: number) {
 
 /**
  * Replaces the tables of East Asian characters, which are larger than the library: each character is any character.
- * Only whether there is text matters here.
+ * Whether there is text is known all the same.
  */
-class AnyCharacters {
-  fetch() {
-    const cMapData = new TextEncoder().encode(
-      'begincmap 1 begincodespacerange <0000> <ffff> endcodespacerange 1 begincidrange <0000> <ffff> 0 endcidrange endcmap',
-    )
-    return Promise.resolve({ cMapData, isCompressed: false })
+function charactersOf(guessed: { isNeeded: boolean }) {
+  return class {
+    fetch() {
+      guessed.isNeeded = true
+      const cMapData = new TextEncoder().encode(
+        'begincmap 1 begincodespacerange <0000> <ffff> endcodespacerange 1 begincidrange <0000> <ffff> 0 endcidrange endcmap',
+      )
+      return Promise.resolve({ cMapData, isCompressed: false })
+    }
   }
 }
 
-async function describe(task: PDFDocumentLoadingTask, timeZone: string): Promise<PdfReading> {
+async function describe({ task, guessed }: OpenPdf, timeZone: string): Promise<PdfReading> {
   let pdf: PDFDocumentProxy
   let firstPage: PDFPageProxy
   try {
@@ -97,6 +110,7 @@ async function describe(task: PDFDocumentLoadingTask, timeZone: string): Promise
   }
   const { info, xmp } = await readMetadata(pdf)
   const mark = await answer(pdf.getMarkInfo())
+  const texts = (await answer(pdfTexts(pdf))) ?? []
   return {
     date:
       pdfDay(info.get('ModDate'), timeZone) ??
@@ -109,6 +123,7 @@ async function describe(task: PDFDocumentLoadingTask, timeZone: string): Promise
     isTagged: mark?.Marked === true,
     hasText: await answer(hasText(pdf)),
     hasScripts: await answer(hasScripts(pdf, firstPage)),
+    texts: guessed.isNeeded ? [] : texts,
   }
 }
 

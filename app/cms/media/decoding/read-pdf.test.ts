@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { deflateSync } from 'node:zlib'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { pdfBytes } from '#test/pdf-bytes.ts'
 import { temporaryFolder, testDecoder } from '#test/temporary-images.ts'
 import { dateOf } from '#app/cms/media/library/library-file.ts'
@@ -37,6 +37,7 @@ test('title, language, pages, tags, text and scripts of a PDF', async () => {
     isTagged: true,
     hasText: true,
     hasScripts: true,
+    texts: ['Annual report', 'Annual report'],
   })
 })
 
@@ -82,6 +83,39 @@ test('a PDF that says nothing of itself: no date, no title, no text', async () =
     isTagged: false,
     hasText: false,
     hasScripts: false,
+    texts: [],
+  })
+})
+
+describe('the texts by which a PDF is found', () => {
+  const lines = (...texts: string[]) =>
+    `BT /F1 12 Tf 14 TL 72 700 Td ${texts.map((text) => (text === '' ? 'T*' : `(${text}) Tj T*`)).join(' ')} ET`
+
+  test('paragraphs of the first two pages, each on one line', async () => {
+    const content = lines('Insulation and', 'sheathing of cables', '', 'A halogen-', 'free grade')
+    expect(await read(pdfBytes({ content, pages: 5 }))).toMatchObject({
+      texts: Array.from({ length: 2 }, () => ['Insulation and sheathing of cables', 'A halogen-free grade']).flat(),
+    })
+  })
+
+  test('bookmarks, with those in them', async () => {
+    const objects = [
+      '<< /Type /Outlines /First 11 0 R /Last 12 0 R /Count 2 >>',
+      '<< /Title (Results) /Parent 10 0 R /Next 12 0 R /First 13 0 R /Last 13 0 R /Count 1 >>',
+      '<< /Title (Outlook) /Parent 10 0 R /Prev 11 0 R >>',
+      '<< /Title (Segments) /Parent 11 0 R >>',
+    ]
+    expect(await read(pdfBytes({ catalog: '/Outlines 10 0 R', objects, content: '' }))).toMatchObject({
+      texts: ['Results', 'Outlook', 'Segments'],
+    })
+  })
+
+  test('a page of 200,000 letters: 20 kB of it', async () => {
+    const line = `1 0 0 1 72 700 Tm (${'x'.repeat(50)}) Tj `
+    const reading = await read(pdfBytes({ content: `BT /F1 12 Tf ${line.repeat(4_000)} ET` }))
+    const texts = 'texts' in reading ? (reading.texts ?? []) : []
+    expect(Buffer.byteLength(texts.join(''))).toBeGreaterThan(19_000)
+    expect(Buffer.byteLength(texts.join(''))).toBeLessThanOrEqual(20_000)
   })
 })
 

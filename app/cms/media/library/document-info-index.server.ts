@@ -26,6 +26,11 @@ const MAX_LOOKS = 8
 /** How many levels of folders below the uploads folder may contain documents. */
 const MAX_DEPTH = 2
 
+/** Letters of the texts of all documents. The oldest ones have none beyond that, and are found by their titles. */
+const MAX_ALL_TEXTS = 2_000_000
+
+const NO_TEXTS: readonly string[] = []
+
 export interface DocumentIndex {
   /** What visitors see of a document, from memory. Takes its path below the uploads folder, with forward slashes. */
   find(file: string): DocumentInfo | undefined
@@ -33,6 +38,8 @@ export interface DocumentIndex {
   stored(file: string): StoredDocument | undefined
   /** All documents, in no particular order. */
   list(): StoredDocument[]
+  /** The texts by which a PDF is found, from memory. The same array until the file is another one. */
+  textsOf(file: string): readonly string[]
   /**
    * Reads a file that was just stored or removed, so that `find` and `list` are up to date when this resolves. A PDF that
    * was read before it was stored, `pdf`, is not read again.
@@ -45,6 +52,8 @@ export interface DocumentIndex {
   addArriving(...documents: StoredDocument[]): void
   /** Calls `listener` after each change of what `find` returns. Returns a function that removes it. */
   subscribe(listener: () => void): () => void
+  /** The same for what `textsOf` returns. */
+  subscribeToTexts(listener: () => void): () => void
   /** Resolves when all PDFs have been read. */
   whenIdle(): Promise<void>
   /** Stops the watcher. */
@@ -85,6 +94,7 @@ export async function openDocumentIndex({
   const arriving = new Set<string>()
   const unreadable = new Set<string>()
   const listeners = new Listeners()
+  const textListeners = new Listeners()
   const timers = new Set<NodeJS.Timeout>()
   let writeTimer: NodeJS.Timeout | undefined
   let isClosed = false
@@ -122,7 +132,8 @@ export async function openDocumentIndex({
       if (known && !info && isScan && (await isAway())) return
       if (info) documents.set(file, info)
       else documents.delete(file)
-      if (!isDeepStrictEqual(known, info)) listeners.announce()
+      if (!isDeepStrictEqual(textsIn(known), textsIn(info))) textListeners.announce()
+      if (!isDeepStrictEqual(withoutTexts(known), withoutTexts(info))) listeners.announce()
     } catch (cause) {
       if (!unreadable.has(file)) onProblem(`${file} in ${words} cannot be read.`, cause)
       unreadable.add(file)
@@ -137,15 +148,44 @@ export async function openDocumentIndex({
     const { size: bytes, modified } = stats
     const known = pdfsRead.get(file)
     if (!isPdf(file)) return { file, bytes, modified }
-    if (known && isSameState(known, stats)) return known
+    const readLater = () => void looks(() => (isClosed ? Promise.resolve() : look(file)))
+    if (known && isSameState(known, stats)) {
+      if (!isWithoutTexts(known.pdf)) return known
+      // An earlier version has read it, without its texts.
+      if (isLazy) {
+        readLater()
+        return known
+      }
+      const pdf = reading ?? (await read(file))
+      if ('problem' in pdf && pdf.problem === 'slow') return known
+      return keep({ ...known, pdf: 'problem' in pdf ? { ...known.pdf, texts: [] } : pdf })
+    }
     if (isLazy && !reading) {
-      void looks(() => (isClosed ? Promise.resolve() : look(file)))
+      readLater()
       return { file, bytes, modified }
     }
-    const info = { file, bytes, modified, pdf: reading ?? (await read(file)) }
-    pdfsRead.set(file, info)
+    return keep({ file, bytes, modified, pdf: reading ?? (await read(file)) })
+  }
+
+  function keep(read: ReadPdf) {
+    makeRoom(lengthOf(read))
+    pdfsRead.set(read.file, read)
     writeSoon()
-    return info
+    return read
+  }
+
+  /** Drops the texts of the oldest documents, until those of all have room for so many letters. */
+  function makeRoom(length: number) {
+    if (length === 0) return
+    const withTexts = [...documents.values()].filter((document) => textsIn(document).length > 0)
+    let all = withTexts.reduce((sum, document) => sum + lengthOf(document), length)
+    for (const document of withTexts.sort((one, other) => one.modified - other.modified)) {
+      if (all <= MAX_ALL_TEXTS || !document.pdf) break
+      all -= lengthOf(document)
+      const shorter = { ...document, pdf: { ...document.pdf, texts: [] } }
+      documents.set(document.file, shorter)
+      pdfsRead.set(document.file, shorter)
+    }
   }
 
   async function read(file: string): Promise<PdfReading> {
@@ -246,6 +286,7 @@ export async function openDocumentIndex({
     },
     stored: (file) => documents.get(file),
     list: () => [...documents.values()],
+    textsOf: (file) => textsIn(documents.get(file)),
     add(file, pdf) {
       arriving.delete(file)
       return pdf ? look(file, { pdf }) : lookSoon(file)
@@ -258,9 +299,11 @@ export async function openDocumentIndex({
         if (document.pdf) pdfsRead.set(document.file, { ...document, pdf: document.pdf })
       }
       listeners.announce()
+      textListeners.announce()
       writeSoon()
     },
     subscribe: listeners.subscribe,
+    subscribeToTexts: textListeners.subscribe,
     whenIdle,
     async close() {
       isClosed = true
@@ -277,6 +320,23 @@ interface LookOptions {
   isScan?: boolean
   /** What the file says of itself, if it has been read. */
   pdf?: PdfReading | undefined
+}
+
+function textsIn(document: StoredDocument | undefined): readonly string[] {
+  const { pdf } = document ?? {}
+  return pdf && 'pages' in pdf ? (pdf.texts ?? NO_TEXTS) : NO_TEXTS
+}
+
+function withoutTexts(document: StoredDocument | undefined) {
+  return document?.pdf ? { ...document, pdf: { ...document.pdf, texts: undefined } } : document
+}
+
+function isWithoutTexts(pdf: PdfReading) {
+  return 'pages' in pdf && pdf.texts === undefined
+}
+
+function lengthOf(document: StoredDocument) {
+  return textsIn(document).reduce((sum, text) => sum + text.length, 0)
 }
 
 type ReadPdf = StoredDocument & { pdf: PdfReading }

@@ -89,6 +89,41 @@ test('a start reads no PDF that it has read before, and waits for none that is n
   expect(next.find('new.pdf')?.date).toBe('2025-08-06')
 })
 
+test('a PDF that an earlier version has read: what is known of it stays, and its texts are read after the start', async () => {
+  const { index, storage, indexFile, onProblem } = await openIndex({ 'r.pdf': PDF })
+  await index.close()
+  const known = JSON.parse(await disk.readFile(indexFile, 'utf8')) as {
+    documents: Record<string, { pdf: { texts?: string[]; date: string } }>
+  }
+  const { pdf } = known.documents['r.pdf'] ?? {}
+  expect(pdf?.texts).toEqual(['Annual report'])
+  delete pdf?.texts
+  if (pdf) pdf.date = '2001-01-01'
+  await writeFile(indexFile, JSON.stringify(known))
+  const next = await openDocumentIndex({ storage, decoder: testDecoder, onProblem })
+  onTestFinished(() => next.close())
+  expect([next.find('r.pdf')?.date, next.textsOf('r.pdf')]).toEqual(['2001-01-01', []])
+  const onTexts = vi.fn()
+  next.subscribeToTexts(onTexts)
+  await next.whenIdle()
+  expect([next.find('r.pdf')?.date, next.textsOf('r.pdf')]).toEqual(['2025-08-06', ['Annual report']])
+  expect(onTexts).toHaveBeenCalledOnce()
+})
+
+test('such a PDF that the decoder cannot read now: known as before, and not asked for again', async () => {
+  const { index, storage, indexFile, onProblem } = await openIndex({ 'r.pdf': PDF })
+  await index.close()
+  const text = await disk.readFile(indexFile, 'utf8')
+  await writeFile(indexFile, text.replace(/,"texts":\[[^\]]*\]/, ''))
+  vi.spyOn(testDecoder, 'run').mockRejectedValue(new DecoderFailed('ended', 'it ended'))
+  const next = await openDocumentIndex({ storage, decoder: testDecoder, onProblem })
+  await next.whenIdle()
+  expect([next.find('r.pdf')?.date, next.textsOf('r.pdf')]).toEqual(['2025-08-06', []])
+  await next.close()
+  vi.mocked(testDecoder.run).mockRestore()
+  expect(await disk.readFile(indexFile, 'utf8')).toContain('"texts":[]')
+})
+
 test('a start after a restore, which rounds times: no document has changed', async () => {
   const { index, uploadsDir, storage, onProblem } = await openIndex({ 'r.pdf': PDF })
   const file = path.join(uploadsDir, 'r.pdf')

@@ -69,5 +69,9 @@ function describeImage({ file, width, height, hasAssumedSize, bytes, modified }:
 
 function describeDocument({ file, bytes, modified, pdf }: StoredDocument): LibraryFile {
   const kind = kindOfName(DOCUMENT_KINDS, file) ?? 'pdf'
-  return { file, address: addressOf(file), kind, bytes, modified: new Date(modified).toISOString(), pdf }
+  const shown = { file, address: addressOf(file), kind, bytes, modified: new Date(modified).toISOString() }
+  if (!pdf || 'problem' in pdf) return { ...shown, pdf }
+  // Lists are sent to browsers, which need no texts.
+  const { texts: _texts, ...facts } = pdf
+  return { ...shown, pdf: facts }
 }
