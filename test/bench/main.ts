@@ -15,6 +15,7 @@ import { measurePageQuality } from './page-quality.ts'
 import { measurePreview } from './preview.ts'
 import { measureRelease } from './releases.ts'
 import { measureLongLists, measureSaves } from './saves.ts'
+import { measureSearch } from './search.ts'
 import { median, memoryOf } from './servers.ts'
 import { measureDocuments, measurePages, type ThroughputRow } from './throughput.ts'
 
@@ -39,6 +40,7 @@ const parts: Record<string, { title: string; measure: (site: BenchSite) => Promi
   collections: { title: 'A full collection', measure: collections },
   grades: { title: 'As many grades as there can be', measure: grades },
   releases: { title: 'A release of every section', measure: releases },
+  search: { title: 'The search', measure: search },
   preview: { title: 'Preview beside the form', measure: preview },
   memory: { title: 'Memory of an hour of use', measure: memory },
   quality: { title: 'Lighthouse, mobile', measure: quality },
@@ -282,6 +284,22 @@ async function releases(site: BenchSite) {
     ...screens.map(({ page, p95 }) => [`${page}, p95`, `${number(p95)} ms`, '≤ 200 ms']),
   ])
   return `${rows}\n\nThe screens with 50 releases, about 180 drafts and 50,000 events in the audit log.`
+}
+
+async function search() {
+  const all = await measureSearch('content', isQuick ? 5 : 50)
+  return table([
+    ['entries', 'index made', 'longest slice', 'memory', 'a question, p95', 'after a change, p95'],
+    ...all.map(({ entries, build, slice, memory: heap, question, afterChange }) => [
+      number(entries),
+      `${number(build)} ms`,
+      `${number(slice)} ms`,
+      `${number(heap)} MB`,
+      `${number(question)} ms`,
+      `${number(afterChange)} ms`,
+    ]),
+    ['wanted', '≤ 500 ms, 3,000 ms', '≤ 20 ms', '≤ 4 MB, 25 MB', '≤ 10 ms', ''],
+  ])
 }
 
 async function preview(site: BenchSite) {

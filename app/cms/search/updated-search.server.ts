@@ -7,7 +7,7 @@ import type { SearchedThing, SearchGroup } from './search-entry.ts'
 import { SearchIndex } from './search-index.ts'
 
 /** The index is made in slices of this length (ms), between which requests are served. */
-const SLICE_MS = 10
+const SLICE_MS = 5
 
 /** So long a question waits for an index that is being made (ms). */
 const MAX_WAIT_MS = 10_000

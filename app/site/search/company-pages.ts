@@ -4,6 +4,7 @@ import { proseOf } from '#app/cms/search/texts-of-content.ts'
 import { textsOfMarkdown } from '#app/cms/ui/render-markdown.ts'
 import { GRADES_PAGE } from '#app/site/addresses/grade-selection.ts'
 import { PRIVACY_PAGE } from '#app/site/addresses/privacy-address.ts'
+import { shownFactRows } from '#app/site/collections/facts/fact-row.ts'
 import { newestArticles } from '#app/site/collections/news/article-lists.ts'
 import { about } from '#app/site/sections/about/about.ts'
 import { careers } from '#app/site/sections/careers/careers.ts'
@@ -33,13 +34,13 @@ import { pageOfSection, type FindContent, type FixedPage } from './fixed-page.ts
 /** The pages for customers, applicants and everybody. */
 export function* companyPages(site: SiteReader, find: FindContent): Iterable<FixedPage> {
   yield home(site, find)
-  yield* aboutUs(find)
+  yield* aboutUs(site, find)
   yield* pageOfSection(find, certifications, {
     title: 'Certifications',
     names: [find(certifications)?.lot.title ?? ''],
   })
   yield* products(find)
-  yield* servicesOffered(find)
+  yield* servicesOffered(site, find)
   yield* newsAndEvents(find)
   yield* pageOfSection(find, gallery, { title: 'Gallery', names: ['Photos', 'Pictures'] })
   yield* working(find)
@@ -78,14 +79,16 @@ function figuresInWords({ yearsExperience, clientsWorldwide, capacity }: Stats) 
   ]
 }
 
-function* aboutUs(find: FindContent): Iterable<FixedPage> {
+function* aboutUs(site: SiteReader, find: FindContent): Iterable<FixedPage> {
   const [content, board] = [find(about), find(management)]
   if (!content) return
+  const facts = shownFactRows(site, content.facts, 'text').map(({ name, text }) => `${name}: ${text}`)
   yield {
     ...{ href: '/aboutus', title: 'About Us', names: ['Company', 'Vision', 'Mission', 'History'] },
-    basis: [content, board],
+    basis: [content, board, facts.join('\n')],
     texts: () => [
-      ...proseOf(about, content, 'body'),
+      ...proseOf(about, content, 'body', 'facts'),
+      ...facts,
       ...textsOfMarkdown(content.body),
       ...leadersOf(board).flatMap(({ name, role, text }) => [`${name}, ${role}`, text]),
     ],
@@ -108,7 +111,7 @@ function* products(find: FindContent): Iterable<FixedPage> {
 const GRADES_LEAD = 'The grades of all product families by standard, voltage and value, and compared side by side.'
 
 /** The page, and each service at its place on it. */
-function* servicesOffered(find: FindContent): Iterable<FixedPage> {
+function* servicesOffered(site: SiteReader, find: FindContent): Iterable<FixedPage> {
   const content = find(services)
   if (!content) return
   yield {
@@ -118,11 +121,23 @@ function* servicesOffered(find: FindContent): Iterable<FixedPage> {
     basis: [content.title, content.lead],
     texts: () => [content.lead],
   }
-  for (const service of content.services)
+  for (const service of content.services) {
+    const lots = shownFactRows(site, service.lots, 'value').map(({ name, value }) => `${name}: ${value}`)
     yield {
-      ...{ href: `/services#${service._id}`, title: service.title, place: content.title, basis: [service] },
-      texts: () => proseOf(services, { ...content, services: [service] }, 'imageAlt', 'buttonText').slice(2),
+      ...{ href: `/services#${service._id}`, title: service.title, place: content.title },
+      basis: [content.title, service, lots.join('\n')],
+      texts: () => [
+        ...proseOf(
+          services,
+          { ...content, title: '', lead: '', services: [service] },
+          'imageAlt',
+          'buttonText',
+          'lots',
+        ),
+        ...lots,
+      ],
     }
+  }
 }
 
 function* newsAndEvents(find: FindContent): Iterable<FixedPage> {

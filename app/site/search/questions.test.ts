@@ -68,7 +68,8 @@ const QUESTIONS = {
     ['certificate of analysis', 'Certifications'],
     ['fda', 'Certifications'],
     ['iso 9001 certificate', 'ISO 9001 certificate'],
-    ['60000 tonnes', 'Polymer Compounds'],
+    ['60000 tonnes', 'About Us'],
+    ['250 clients', 'Polymer Compounds'],
     ['photos', 'Gallery'],
   ],
   'how to reach the company': [

@@ -14,7 +14,7 @@ test('a question in the field of the header: its answer has the words marked, an
   await expect(hit).toHaveCount(1)
   await expectAccessible(page)
   await hit.getByRole('link', { name: 'PV 90 S' }).click()
-  await expect(page).toHaveURL(/\/products\/pvc-compound#grades$/)
+  await expect(page).toHaveURL(/\/products\/pvc-compound\/pv-90-s$/)
 })
 
 test('a second question on the page: the number of results is announced, and the way back has the first one', async ({

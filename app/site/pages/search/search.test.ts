@@ -54,7 +54,7 @@ test('a hit: title, place, day, address, and a line with the words marked', asyn
   expect(groups[0]).toMatchObject({ id: 'grades', label: 'Grades', count: 1 })
   expect(groups[0]?.hits[0]).toEqual({
     title: 'PV 90 S',
-    href: '/products/pvc-compound#grades',
+    href: '/products/pvc-compound/pv-90-s',
     place: 'PVC Compounds',
     date: '',
     line: [

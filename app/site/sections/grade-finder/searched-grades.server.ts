@@ -24,6 +24,6 @@ export function* searchedGrades(site: SiteReader): Iterable<SearchedThing> {
 
 function textsOf({ value, values }: IndexedGrade): string[] {
   const standards = value.meets.filter(({ relation }) => relation !== 'tested').map(standardName)
-  const figures = values.map((one) => `${nameWithUnit(one)} ${one.text}`)
+  const figures = values.map((one) => [`${nameWithUnit(one)} ${one.text}`, one.method].filter(Boolean).join(', '))
   return [value.use, standards.join(', '), value.layer, ...value.colours, ...figures].filter((text) => text !== '')
 }
