@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { walkSchema, type SchemaNode } from '#app/cms/define/walk-schema.ts'
 import { wordsOf } from './compare/content-words.ts'
-import type { SearchHit } from './search-content.ts'
+import type { SearchHit } from './content-hits.ts'
 import { findFolded, foldText } from '#app/cms/platform/format/fold-text.ts'
 
 /** A form whose fields are searched by their names. */

@@ -1,5 +1,4 @@
-import { foldText } from '#app/cms/platform/format/fold-text.ts'
-import { termsIn } from './split-words.ts'
+import { termPlaces } from './term-places.ts'
 
 /** A part of a line, marked if it has been asked for. */
 export interface MarkedPart {
@@ -15,16 +14,15 @@ const BEFORE = 60
 
 /** The line of texts that says most of what was asked for, with its words marked: the first one if none says it. */
 export function markedLine(texts: readonly string[], found: readonly string[]): MarkedPart[] {
-  const terms = new Set(found)
+  const wanted = new Set(found).size
   let best = { at: 0, count: 0 }
   for (const [at, paragraph] of texts.entries()) {
-    if (!mayHave(paragraph, found)) continue
-    const count = new Set(placesOf(paragraph, terms).map(({ term }) => term)).size
+    const count = new Set(termPlaces(paragraph, found).map(({ term }) => term)).size
     if (count > best.count) best = { at, count }
-    if (count === terms.size) break
+    if (count === wanted) break
   }
   const text = withNext(texts, best.at)
-  const places = placesOf(text, terms)
+  const places = termPlaces(text, found)
   const { start, end } = lineOf(text, places[0]?.start ?? 0)
   const parts: MarkedPart[] = []
   let at = start
@@ -39,15 +37,6 @@ export function markedLine(texts: readonly string[], found: readonly string[]): 
   return parts.filter(({ text }) => text !== '')
 }
 
-/** What may be between the words of a term, and in them. */
-const BETWEEN = /[\s:,.'’‐‑–-]/g
-
-/** False for most texts without the terms. Reading the words of a long text takes ten times as long. */
-function mayHave(text: string, terms: readonly string[]) {
-  const letters = foldText(text).replace(BETWEEN, '')
-  return terms.some((term) => letters.includes(term.replace(BETWEEN, '')))
-}
-
 /** Shorter paragraphs, such as the name of a fact, are shown with what follows. */
 const SHORT = 40
 
@@ -58,24 +47,6 @@ function withNext(texts: readonly string[], first: number) {
     text += ` · ${next}`
   }
   return text
-}
-
-interface Place {
-  term: string
-  start: number
-  end: number
-}
-
-/** Where a text says the terms: of those that begin at one place, the longest. */
-function placesOf(text: string, terms: ReadonlySet<string>): Place[] {
-  const places: Place[] = []
-  for (const place of termsIn(text)) {
-    if (!terms.has(place.term)) continue
-    const last = places.at(-1)
-    if (last?.start === place.start) places.pop()
-    if (!last || last.start === place.start || place.start >= last.end) places.push(place)
-  }
-  return places
 }
 
 /** The part of a text around a place, from word to word. */

@@ -3,7 +3,7 @@ import type { SearchEntry } from './search-entry.ts'
 import { allowedErrors, mayBeBeginning, termsIn } from './split-words.ts'
 
 /** A longer text is indexed by its beginning: an index has about 20 bytes for each letter. */
-export const MAX_TEXT_LENGTH = 20_000
+const MAX_TEXT_LENGTH = 20_000
 
 /** An entry with its place in the index. */
 export interface IndexedEntry extends SearchEntry {
@@ -58,11 +58,12 @@ const LEAST_FRESH = 0.7
 /** An index of entries in memory. It knows nothing of what they are. */
 export class SearchIndex {
   readonly #entries = new Map<string, IndexedEntry>()
+  readonly #maxTextLength: number
   /** The latest day of an entry so far. */
   #newest = ''
   readonly #index = new MiniSearch<IndexedEntry>({
     fields: [...FIELDS],
-    extractField: (entry, field) => fieldOf(entry, field),
+    extractField: (entry, field) => fieldOf(entry, field).slice(0, this.#maxTextLength),
     tokenize: (text) => Array.from(termsIn(text), ({ term }) => term),
     processTerm: (term) => term,
     // A vacuum runs later, in a timer, and throws if an entry is replaced meanwhile: that would end the process. Nothing
@@ -75,8 +76,9 @@ export class SearchIndex {
     },
   })
 
-  get size(): number {
-    return this.#entries.size
+  /** `maxTextLength`: how many letters of a text are indexed. */
+  constructor({ maxTextLength = MAX_TEXT_LENGTH } = {}) {
+    this.#maxTextLength = maxTextLength
   }
 
   /** Adds an entry, in place of the one with its id. */
@@ -153,11 +155,11 @@ function fieldOf(entry: IndexedEntry, field: string): string {
     case 'place':
       return entry.place
     case 'further':
-      return (entry.furtherTexts ?? []).join('\n').slice(0, MAX_TEXT_LENGTH)
+      return (entry.furtherTexts ?? []).join('\n')
     case 'kind':
       return entry.kind
     default:
-      return entry.texts.join('\n').slice(0, MAX_TEXT_LENGTH)
+      return entry.texts.join('\n')
   }
 }
 

@@ -18,6 +18,8 @@ describe('a name with digits: one term, however it is written', () => {
     ['MGT-7', 'mgt7'],
     ['1,23,456', '123456'],
     ['60,000', '60000'],
+    ['+91 98765 43210', '9876543210'],
+    ['+91 98765 43210', '919876543210'],
     ['3,5 kV', '3,5kv'],
   ])('%s: %s', (text, term) => {
     expect(terms(text)).toContain(term)

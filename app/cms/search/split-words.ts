@@ -29,6 +29,8 @@ const EDITION = /^(?:19|20)\d\d$/
 /** The commas of a large number, in the Indian or the international way: `1,23,456`. */
 const GROUPING = /(?<=\d),(?=\d{2,3}(?!\d))/g
 
+const DIGITS = /^\p{N}+$/u
+
 const HAS_DIGIT = /\p{N}/u
 
 /** More letters beside a number are a word of their own: `grade 90`. */
@@ -87,6 +89,8 @@ function isLink(before: string, between: string, after: string) {
   if (HYPHEN.test(between) || between === '') return true
   if (between === ':') return HAS_DIGIT.test(before) && isEdition(after)
   if (between !== ' ' && between !== '\u00a0') return false
+  // The groups of a telephone number.
+  if (DIGITS.test(before) && /^\p{N}{3,}$/u.test(after)) return true
   const isNumberFirst = HAS_DIGIT.test(before.slice(-1))
   if (isNumberFirst === HAS_DIGIT.test(after.charAt(0))) return false
   const letters = isNumberFirst

@@ -16,6 +16,8 @@ interface SearchOptions {
   groups: readonly SearchGroup[]
   /** Other words for words of a question, from the content. */
   synonyms?: (content: ContentReader) => Synonyms
+  /** How many letters of a text are indexed, if not those that are enough for visitors. */
+  maxTextLength?: number
   /** Calls `listener` when something else has changed of which things are made, such as the text of a file. */
   onOtherChange?: (listener: () => void) => void
 }
@@ -34,11 +36,11 @@ export interface SiteSearch {
 /** Opens the search of a site, for `defineService`. Its index is made at the first question. */
 export function openSiteSearch(
   content: ContentReader,
-  { groups, synonyms = () => () => undefined, onOtherChange = () => undefined }: SearchOptions,
+  { groups, synonyms = () => () => undefined, maxTextLength, onOtherChange = () => undefined }: SearchOptions,
 ): SiteSearch {
   const site = createSiteReader(content)
   const synonymsOf = synonyms(content)
-  let state = emptyState()
+  let state = emptyState(maxTextLength)
   /** Counts the changes of the content. */
   let version = 0
   let updating: Promise<void> | undefined
@@ -90,7 +92,7 @@ export function openSiteSearch(
       if (performance.now() > end) throw new Error('The content changes faster than its index')
       updating ??= update()
         .catch((error: unknown) => {
-          state = emptyState()
+          state = emptyState(maxTextLength)
           throw error
         })
         .finally(() => {
@@ -116,8 +118,9 @@ export function openSiteSearch(
   }
 }
 
-function emptyState() {
-  return { index: new SearchIndex(), bases: new Map<string, readonly unknown[]>(), version: -1, day: '' }
+function emptyState(maxTextLength?: number) {
+  const index = new SearchIndex(maxTextLength === undefined ? {} : { maxTextLength })
+  return { index, bases: new Map<string, readonly unknown[]>(), version: -1, day: '' }
 }
 
 function isSame(one: readonly unknown[] | undefined, other: readonly unknown[]) {

@@ -4,7 +4,7 @@ import { loader as searchLoader } from './search.tsx'
 import { createExampleSite } from '#test/example-site/create-example-site.ts'
 import { story } from '#test/example-site/home/story.ts'
 
-const { content } = await createExampleSite()
+const { content, drafts, releases } = await createExampleSite()
 
 let cookie: string
 
@@ -27,6 +27,9 @@ describe('nothing to look for', () => {
       screens: [],
       groups: [],
       count: 0,
+      fit: 'all',
+      suggestion: undefined,
+      isCut: false,
       details: { id: 'bakery', label: 'Bakery' },
     })
   })
@@ -45,25 +48,66 @@ test('a word of the content: leads to the field that says it', async () => {
   expect(groups.find(({ id }) => id === 'story')?.hits).toContainEqual(expect.objectContaining({ match: 'Beech' }))
 })
 
-test('a letter that is nearly everywhere: the first places of every section, with the number of all', async () => {
-  const { groups, count } = await search('?q=e')
-  expect(groups.length).toBeGreaterThan(10)
+test('words in any order, and the beginning of a word', async () => {
+  for (const query of ['wood+burns', 'burns+wood', 'burn+woo']) {
+    const { groups, fit } = await search(`?q=${query}`)
+    expect([groups.map(({ id }) => id), fit]).toEqual([['story'], 'all'])
+  }
+})
+
+test('a typing error: similar words, and what is meant', async () => {
+  const { groups, fit, suggestion } = await search('?q=beach')
+  expect(groups.map(({ id }) => id)).toContain('story')
+  expect([fit, suggestion?.question]).toEqual(['similar', 'beech'])
+})
+
+test('a word that many sections have: the first places of each, with the number of all', async () => {
+  const { groups, count, screens } = await search('?q=bread')
+  expect(groups.length).toBeGreaterThan(3)
   for (const { hits } of groups) expect(hits.length).toBeLessThanOrEqual(3)
-  expect(count).toBeGreaterThan(100)
+  expect(count).toBe(groups.reduce((sum, { count: own }) => sum + own, screens.length))
 })
 
 test('a section alone: all its places, page by page', async () => {
-  const { groups, only, screens, count } = await search('?q=e&in=story')
+  const { groups, only, screens, count } = await search('?q=wood&in=story')
   expect(groups.map(({ id, count: own }) => [id, own])).toEqual([['story', count]])
+  expect(count).toBeGreaterThan(89)
   expect(only).toBe('Our Story')
   expect(screens).toEqual([])
   const places = []
   for (let page = 1; places.length < count; page += 1) {
-    const { groups: shown, page: number } = await search(`?q=e&in=story&page=${page}`)
+    const { groups: shown, page: number } = await search(`?q=wood&in=story&page=${page}`)
     expect(number).toBe(page)
     places.push(...(shown[0]?.hits.map(({ href }) => href) ?? []))
   }
   expect(new Set(places).size).toBe(count)
+})
+
+describe('drafts', () => {
+  test('what a draft changes: found with its address, as soon as it is saved, and no more when it is discarded', async () => {
+    const { value, version } = content.read(story)
+    const drafted = { ...value, paragraphs: [...value.paragraphs, 'A quicksilver oven.'] }
+    expect(await search('?q=quicksilver')).toMatchObject({ groups: [] })
+    await drafts.save(story, { content: drafted, author: 'asha', version })
+    const { groups } = await search('?q=quicksilver')
+    expect(groups[0]?.hits).toEqual([
+      expect.objectContaining({ match: 'quicksilver', field: expect.stringMatching(/^Draft › /) }),
+    ])
+    // What the draft shares with the public text is found once.
+    const { groups: ofBeech } = await search('?q=beech')
+    expect(ofBeech.find(({ id }) => id === 'story')?.hits).toHaveLength(1)
+    await drafts.discard(story, { author: 'asha' })
+    expect(await search('?q=quicksilver')).toMatchObject({ groups: [] })
+  })
+
+  test('a draft of a release: leads to the draft', async () => {
+    const { id } = await releases.create({ name: 'Spring' }, 'asha')
+    const { value, version } = content.read(story)
+    const drafted = { ...value, paragraphs: ['Rye of the spring.'] }
+    await drafts.save(story, { release: id, content: drafted, author: 'asha', version })
+    const { groups } = await search('?q=rye+spring')
+    expect(groups[0]?.hits[0]?.href).toMatch(new RegExp(`^/admin/story\\?release=${id}#editor-paragraphs`))
+  })
 })
 
 test('the name of a field: first of all the fields that have it, and all of them alone', async () => {

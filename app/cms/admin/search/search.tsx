@@ -9,10 +9,10 @@ import { SearchForm } from '#app/cms/admin/shell/admin-shell.tsx'
 import type { Role } from '#app/cms/people/roles.ts'
 import { adminLoader } from '#app/cms/guard.server.ts'
 import { listHref, pageOf, readPage, readQuery } from '#app/cms/platform/http/list-query.ts'
-import { searchContent } from '#app/cms/content/search-content.ts'
 import { searchFields } from '#app/cms/content/search-fields.ts'
 import { adminAddress } from '#app/cms/define/admin-address.ts'
 import { sidebarGroups } from '#app/cms/admin/shell/sidebar.server.ts'
+import { searchContents } from './staff-search.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import { foldText } from '#app/cms/platform/format/fold-text.ts'
 
@@ -29,15 +29,17 @@ const FIELDS = '~fields'
  * The results for `?q=`: screens by their name, fields by their name, and places in the content by section or
  * collection, the first few of each. `?in=` names a group of which all places are shown, page by page.
  */
-export const loader = adminLoader('editor', ({ request, user }) => {
+export const loader = adminLoader('editor', async ({ request, user }) => {
   const { searchParams } = new URL(request.url)
   const query = readQuery(searchParams)
   const only = searchParams.get('in') ?? undefined
   const { id, label } = currentSite().definition.details
-  const nothing = { query, details: { id, label }, only: undefined, page: 1, screens: [], groups: [], count: 0 }
-  if (query === '') return nothing
+  const shown = { query, details: { id, label }, only: undefined, page: 1, screens: [], count: 0 }
+  if (query === '') return { ...shown, fit: 'all' as const, suggestion: undefined, isCut: false, groups: [] }
+  const { groups, ...how } = await searchContents(query)
+  const nothing = { ...shown, ...how, groups: [] }
   const fields = { id: FIELDS, label: 'Fields', hits: searchFields(forms(), query) }
-  const found = [...(fields.hits.length === 0 ? [] : [fields]), ...groupsOf(searchContent(contents(), query))]
+  const found = [...(fields.hits.length === 0 ? [] : [fields]), ...groups]
   if (only !== undefined) {
     const group = found.find((one) => one.id === only)
     if (!group) return nothing
@@ -54,26 +56,11 @@ export const loader = adminLoader('editor', ({ request, user }) => {
   }
 })
 
-type Found = ReturnType<typeof searchContent>[number]
-
-/** The places of each section, and of all entries of a collection together, whose titles come before the fields. */
-function groupsOf(found: readonly Found[]) {
-  const groups = new Map<string, { id: string; label: string; hits: Found['hits'] }>()
-  for (const { section, hits } of found) {
-    const collection = currentSite().definition.collections.find(({ id }) => id === section.collection)
-    const { id, label } = collection ?? section
-    const group = groups.get(id) ?? { id, label, hits: [] }
-    groups.set(id, group)
-    group.hits.push(...(collection ? hits.map((hit) => ({ ...hit, field: `${section.label} › ${hit.field}` })) : hits))
-  }
-  return [...groups.values()]
-}
-
 export const meta: MetaFunction = () => adminMeta('Search')
 
 /** Finds screens and fields by their name, and texts of the website. Each result links to its screen or its field. */
 export default function SearchPage() {
-  const { query, only, page, screens, groups, count, details } = useLoaderData<typeof loader>()
+  const { query, only, page, screens, groups, count, details, fit, suggestion, isCut } = useLoaderData<typeof loader>()
   useEffect(() => {
     if (query === '') document.getElementById(FIELD)?.focus()
   }, [query])
@@ -90,13 +77,28 @@ export default function SearchPage() {
       )}
       {query !== '' && count === 0 && (
         <>
-          <p className="calm">No results for “{query}”. Try fewer letters or another word.</p>
+          <p className="calm">No results for “{query}”. Try fewer words or another one.</p>
           <p className="hint">
             Some words are part of the design and cannot be edited, such as “years of experience” below a figure or the
             words of the contact form. You can edit titles, texts, figures, pictures, documents and links. Menus and
             addresses are in <Link to={`/admin/${details.id}`}>{details.label}</Link>.
           </p>
         </>
+      )}
+      {groups.length > 0 && fit !== 'all' && (
+        <p className="hint">
+          {fit === 'similar'
+            ? 'No text has exactly these words. These have similar ones.'
+            : 'No section has all of these words. These have some of them.'}
+        </p>
+      )}
+      {suggestion && (
+        <p className="hint">
+          Did you mean <Link to={listHref(SEARCH, { q: suggestion.question })}>{suggestion.question}</Link>?
+        </p>
+      )}
+      {isCut && (
+        <p className="hint">Many sections have these words: the closest are shown. Add a word to find fewer.</p>
       )}
       {only !== undefined && (
         <p className="hint">
@@ -176,14 +178,4 @@ function forms() {
       .map((section) => ({ ...section, href: adminAddress(section), hasFields: true })),
     ...collections.map(({ id, label, schema }) => ({ label, schema, href: `/admin/${id}`, hasFields: false })),
   ]
-}
-
-/** The sections whose files can be read, without those that only order entries by their keys. */
-function* contents() {
-  for (const section of currentSite()
-    .sections.all()
-    .filter(({ orderOf, editor }) => orderOf === undefined && editor !== undefined)) {
-    const content = currentSite().content.find(section)?.value
-    if (content !== undefined) yield { section, content }
-  }
 }

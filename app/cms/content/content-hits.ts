@@ -1,0 +1,68 @@
+import { termPlaces } from '#app/cms/search/term-places.ts'
+import type { SectionDefinition } from '#app/cms/define/define-section.ts'
+import { labelOfPath, schemaLabels } from './compare/schema-labels.ts'
+import { pathOf } from './field-address.ts'
+
+/** A place in the content where words were found. */
+export interface SearchHit {
+  /** Address of the editor, at the field. */
+  href: string
+  /** Labels of the field and of the lists around it: `Members › 2 › Title`. */
+  field: string
+  /** The text before the words, the words as they are written, and the text after them. */
+  before: string
+  match: string
+  after: string
+}
+
+/** A text with the name of its form field, as in `members[0].title`. */
+export interface NamedText {
+  name: string
+  text: string
+}
+
+interface SearchedContent {
+  section: Pick<SectionDefinition, 'schema'>
+  texts: Iterable<NamedText>
+  /** Address of its editor. Fields of the generic editor have the id `editor-{name}`. */
+  href: string
+}
+
+/** Characters shown on either side of the words. */
+const CONTEXT = 60
+
+/** The fields of a content that have some of the terms, one hit each, those with the most of them first. */
+export function hitsIn({ section, texts, href }: SearchedContent, terms: readonly string[]): SearchHit[] {
+  const labels = schemaLabels(section.schema)
+  const found = [...texts].flatMap(({ name, text }) => {
+    const places = termPlaces(text, terms)
+    const [first] = places
+    if (!first) return []
+    const hit = { href: `${href}#editor-${encodeURIComponent(name)}`, field: labelOfPath(labels, pathOf(name)) }
+    return [
+      { hit: { ...hit, ...around(text, first.start, first.end) }, count: new Set(places.map(({ term }) => term)).size },
+    ]
+  })
+  return found.sort((one, other) => other.count - one.count).map(({ hit }) => hit)
+}
+
+function around(text: string, from: number, to: number) {
+  const [start, end] = [Math.max(0, from - CONTEXT), Math.min(text.length, to + CONTEXT)]
+  return {
+    before: (start > 0 ? '…' : '') + text.slice(start, from),
+    match: text.slice(from, to),
+    after: text.slice(to, end) + (end < text.length ? '…' : ''),
+  }
+}
+
+/** Every text in `content`, without keys such as `_id`. */
+export function* textsWithNames(content: unknown, name = ''): Generator<NamedText> {
+  if (typeof content === 'string') yield { name, text: content }
+  else if (Array.isArray(content)) {
+    for (const [index, entry] of content.entries()) yield* textsWithNames(entry, `${name}[${index}]`)
+  } else if (typeof content === 'object' && content !== null) {
+    for (const [key, value] of Object.entries(content)) {
+      if (!key.startsWith('_')) yield* textsWithNames(value, name === '' ? key : `${name}.${key}`)
+    }
+  }
+}
