@@ -1,7 +1,7 @@
 import { BYTE_ORDER_MARK, csvRow } from '#app/cms/platform/http/download.server.ts'
 import { exportedGrades } from '#app/site/sections/grade-sheet/exported-grades.server.ts'
 import { generatedFile } from './generated-file.ts'
-import { withNumbers } from './with-numbers.ts'
+import { withNumbers } from './with-numbers.server.ts'
 
 export { refuseWrite as action } from './generated-file.ts'
 

@@ -2,7 +2,7 @@ import { csvRow } from '#app/cms/platform/http/download.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import { keyFigures } from '#app/site/sections/key-figures/key-figures.ts'
 import { generatedFile } from './generated-file.ts'
-import { withNumbers } from './with-numbers.ts'
+import { withNumbers } from './with-numbers.server.ts'
 
 export { refuseWrite as action } from './generated-file.ts'
 
