@@ -22,7 +22,7 @@ export interface Lifecycle {
   /**
    * Completes content when it is published with what only the server knows, such as the moment since when a file is
    * public. What was typed for it is replaced. `before` is the published content. Also called for an earlier version
-   * that is restored. `isUndo`: the change is the undo of an edit or of a release.
+   * that is restored. `isUndo`: the change is the undo of an edit or of a release, or restores an earlier version.
    */
   complete?: (next: unknown, before: unknown, now: Date, by: { isUndo: boolean }) => unknown
   /** For an entry of a collection: why it must not be removed now, as a sentence. Undefined if it may be. */

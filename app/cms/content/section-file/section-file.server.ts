@@ -55,6 +55,8 @@ export interface EditedBy extends ApprovalOptions {
   reason: string
   expectedVersion?: string | undefined
   isUndo?: boolean | undefined
+  /** True if the edit restores an earlier version that is not the last one. */
+  isRestoration?: boolean | undefined
   /** True if the edit may replace a file that a later release has written in a format of its own. */
   replacesNewer?: boolean | undefined
   /** Where visitors of the page go if the edit removes the entry. */
@@ -286,7 +288,7 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
    */
   #completed(
     next: ReadableFile<ContentOf<Section> | undefined>,
-    { time = Date.now(), isUndo = false }: Pick<EditedBy, 'time' | 'isUndo'>,
+    { time = Date.now(), isUndo = false, isRestoration = false }: Pick<EditedBy, 'time' | 'isUndo' | 'isRestoration'>,
   ): ReadableFile<ContentOf<Section> | undefined> {
     const { section } = this.options
     const before = this.published?.value
@@ -296,7 +298,8 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
       if (reason !== undefined) throw new EntryKept(reason)
       return next
     }
-    const value = section.lifecycle?.complete?.(next.value, before, now, { isUndo }) ?? next.value
+    const value =
+      section.lifecycle?.complete?.(next.value, before, now, { isUndo: isUndo || isRestoration }) ?? next.value
     if (isDeepStrictEqual(value, next.value)) return next
     return this.#content.parseNext(rewriteContentFile(section, next.text, value))
   }

@@ -374,7 +374,7 @@ class FileContentStore implements ContentStore {
     const file = this.#openFile(section)
     const updated = await measured(SAVE, () =>
       this.#entries.runExclusive(section, () =>
-        this.#publisher.save(file, { ...by, reason, isUndo, replacesNewer: true }, () => text),
+        this.#publisher.save(file, { ...by, reason, isUndo, isRestoration: !isUndo, replacesNewer: true }, () => text),
       ),
     )
     this.#reportEdit(file.exists ? 'restored' : 'removed', section.id, { ...by, reason }, updated)

@@ -91,7 +91,9 @@ export function compareRow(
   }
 
   const left = [...values.entries()].flatMap(([place, value]) => (value ? [{ place, value }] : []))
-  const next = { ...(before ?? NEW_GRADE), ...fields, values: left.map(({ value }) => value) }
+  // The sentence is asked for once, for all grades, when they are published.
+  const whatChanged = '–'
+  const next = { ...(before ?? NEW_GRADE), ...fields, values: left.map(({ value }) => value), whatChanged }
   const parsed = !('problem' in owner) && (!before || touched.size > 0) ? grades.schema.safeParse(next) : undefined
   for (const { path, message } of issuesOf(parsed, { key, before, state })) {
     const [field, index] = path.split('.')

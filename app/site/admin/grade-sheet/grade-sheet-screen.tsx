@@ -58,6 +58,23 @@ export default function GradeSheetScreen() {
           </div>
           {preview && <SheetChanges preview={preview} />}
           {mayTake && (
+            <PlainField
+              id="what-changed"
+              label="What changed"
+              help="Needed when a published value, method or condition changes. One sentence for visitors: it goes into the next edition of each of these grades"
+            >
+              {(described) => (
+                <input
+                  id="what-changed"
+                  name="what-changed"
+                  maxLength={200}
+                  defaultValue={reply?.whatChanged}
+                  {...described}
+                />
+              )}
+            </PlainField>
+          )}
+          {mayTake && (
             <div className="sheet__buttons">
               <input type="hidden" name="seen" value={preview.seen} />
               {mayPublish && (

@@ -62,15 +62,16 @@ async function postSheet({ request, user: sender }: ActionFunctionArgs & { user:
   const withDraft = new Set(
     drafts.flatMap(({ section: { entry } }) => (entry?.collection === grades.id ? entry.key : [])),
   )
-  const { preview, changes } = compareSheet(text, { state: sheetState(currentSite()), withDraft, leavesOut })
+  const { preview, changes: compared } = compareSheet(text, { state: sheetState(currentSite()), withDraft, leavesOut })
   if (intent === sheetIntents.compare || preview.problems.length > 0)
     return reply(posted, preview.problems.length > 0 ? 422 : 200, { preview })
-  const others = changedSince(posted.seen, changes)
+  const others = changedSince(posted.seen, compared)
   if (others.length > 0) {
     const failure = `Nothing was saved: ${enumerate(others)} changed since the changes were shown. Look at them again below.`
     return reply(posted, 409, { preview, failure })
   }
-  if (changes.length === 0) return reply(posted, 200, { preview })
+  if (compared.length === 0) return reply(posted, 200, { preview })
+  const changes = compared.map((change) => ({ ...change, next: { ...change.next, whatChanged: posted.whatChanged } }))
   const user = askedWith(sender, request, posted.form)
   try {
     if (intent === sheetIntents.draft) return await saveDrafts(await sectionsOf(changes), user)
@@ -86,12 +87,12 @@ async function postSheet({ request, user: sender }: ActionFunctionArgs & { user:
 
 /** What the screen shows again. */
 function reply(
-  { text, leavesOut }: PostedSheet,
+  { text, leavesOut, whatChanged }: PostedSheet,
   status: number,
   { preview, failure }: { preview?: ReturnType<typeof compareSheet>['preview']; failure?: string },
 ) {
   // A form that was too large was not read: the browser keeps what was pasted.
-  return data({ text: text === '' ? undefined : text, leavesOut, preview, failure }, status)
+  return data({ text: text === '' ? undefined : text, leavesOut, whatChanged, preview, failure }, status)
 }
 
 /** The message with the name of the grade that the store refuses. */

@@ -31,13 +31,18 @@ interface Posted {
   by?: string
   leaveOut?: boolean
   file?: File
+  sentence?: string
 }
 
-function post(text: string, { intent = 'compare', seen = '', by = cookie, leaveOut = false, file }: Posted = {}) {
+function post(
+  text: string,
+  { intent = 'compare', seen = '', by = cookie, leaveOut = false, file, sentence = 'Measured anew' }: Posted = {},
+) {
   const form = new FormData()
   form.append('sheet', text)
   if (file) form.append('sheet-file', file)
   if (leaveOut) form.append('leave-out', 'on')
+  form.append('what-changed', sentence)
   form.append('seen', seen)
   form.append('intent', intent)
   const request = ownRequest(GRADE_SHEET.href, { method: 'POST', body: form, headers: { cookie: by } })
@@ -68,7 +73,14 @@ const problemsOf = async (text: string, posted?: Posted) =>
 const bytesOf = () =>
   Object.fromEntries(content.entryKeys(grades).map((key) => [key, content.read(grades.entry(key)).version]))
 
-const contents = () => Object.fromEntries(content.entryKeys(grades).map((key) => [key, valueOf(key)]))
+/** Without the editions, which an undo raises as well. */
+const contents = () =>
+  Object.fromEntries(
+    content.entryKeys(grades).map((key) => {
+      const { edition: _number, editionDate: _date, editions: _all, ...grade } = valueOf(key)
+      return [key, grade]
+    }),
+  )
 
 test('what is exported, as a file and to copy: pasted back it changes nothing', async () => {
   const before = bytesOf()
@@ -168,6 +180,18 @@ test('new, changed, unchanged and removed: shown for each cell, published at one
   expect(contents()).toEqual(contentsBefore)
 })
 
+test('values that change without a sentence: named, and kept; with one, it is that of the edition', async () => {
+  const text = sheet(['Name', STRENGTH], ['PV 90 S', '19'])
+  const { seen } = await previewOf(text)
+  const { value = '' } = strengthOf('pv-90-s') ?? {}
+  expect(await replyTo(text, { intent: 'publish', seen, sentence: ' ' })).toMatchObject({
+    ...{ status: 422, text, failure: expect.stringMatching(/^PV 90 S: Values have changed/) as string },
+  })
+  await redirected(post(text, { intent: 'publish', seen, sentence: 'New resin' }))
+  expect(valueOf('pv-90-s').editions.at(-1)).toMatchObject({ sentence: 'New resin' })
+  await take(sheet(['Name', STRENGTH], ['PV 90 S', value]), 'publish')
+})
+
 test('zeros that a spreadsheet program leaves out: no change; a number that is typed with more of them: one', async () => {
   const { value = '' } = strengthOf('pv-90-s') ?? {}
   const row = (cell: string) => sheet(['Name', STRENGTH], ['PV 90 S', cell])
@@ -261,7 +285,7 @@ test('another person changes a grade after the preview: noticed, named, and aske
   expect(await replyTo(text, { intent: 'publish', seen: 'no JSON' })).toMatchObject({ status: 409 })
   await redirected(post(text, { intent: 'publish', seen: again.preview?.seen ?? '' }))
   expect(strengthOf('pv-90-s')?.value).toBe('19')
-  await content.update(grades.entry('pv-90-s'), { author: 'ravi', reason: 'Back', change: () => shipped })
+  await content.update(grades.entry('pv-90-s'), { author: 'ravi', reason: 'Back', isUndo: true, change: () => shipped })
 })
 
 test('an editor, and grades that need approval: a release of drafts, nothing public', async () => {

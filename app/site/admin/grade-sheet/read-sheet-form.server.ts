@@ -9,9 +9,14 @@ export interface PostedSheet {
   text: string
   leavesOut: boolean
   seen: string
+  /** The sentence of the editions that it raises. */
+  whatChanged: string
   /** Why the sheet cannot be read; '' if it can. */
   problem: string
 }
+
+/** Characters of the sentence. */
+const MAX_SENTENCE = 200
 
 /** As of a field that is posted. */
 const MAX_FILE_BYTES = 1_000_000
@@ -26,7 +31,15 @@ export async function readSheetForm(request: Request): Promise<PostedSheet> {
     })
   } catch (error) {
     if (!(error instanceof ExpectedError) || error.status !== 413) throw error
-    return { form: new FormData(), intent: '', text: '', leavesOut: false, seen: '', problem: TOO_LARGE }
+    return {
+      form: new FormData(),
+      intent: '',
+      text: '',
+      leavesOut: false,
+      seen: '',
+      whatChanged: '',
+      problem: TOO_LARGE,
+    }
   }
   const problem = file && 'problem' in file ? file.problem : ''
   return {
@@ -36,6 +49,7 @@ export async function readSheetForm(request: Request): Promise<PostedSheet> {
     text: file && 'text' in file ? file.text : textOf(form.get('sheet')).replaceAll('\r\n', '\n'),
     leavesOut: form.get('leave-out') === 'on',
     seen: textOf(form.get('seen')),
+    whatChanged: textOf(form.get('what-changed')).trim().slice(0, MAX_SENTENCE),
     problem,
   }
 }

@@ -14,6 +14,7 @@ import {
   VALUE_KINDS,
   VOLTAGES,
 } from '#app/site/collections/properties/grade-choices.ts'
+import { formatDay } from '#app/cms/platform/format/day.ts'
 import type { GradeStandard, GradeValue } from './grade-schema.ts'
 import type { Grade } from './grades.ts'
 
@@ -78,6 +79,12 @@ export default function GradeEditor() {
         wide
       >
         <ValueList list={fields.values} />
+        <TextField
+          field={fields.whatChanged}
+          optional
+          help="Needed when a published value, method or condition changes. One sentence for visitors, for example: Tensile strength measured anew after a change of the resin"
+        />
+        <Editions fields={fields} />
       </FieldGroup>
       <FieldGroup legend="Processing and packing" wide>
         <TableList list={fields.processing} noun="fact" max={12} pastes>
@@ -88,12 +95,41 @@ export default function GradeEditor() {
         </TableList>
         <TextAreaField field={fields.packing} optional rows={2} />
       </FieldGroup>
-      <FieldGroup legend="Edition" note="Of the values, as on the data sheet">
-        <div className="two">
-          <NumberField field={fields.edition} />
-          <TextField field={fields.editionDate} type="date" optional />
-        </div>
-      </FieldGroup>
+    </>
+  )
+}
+
+/** What the server has recorded is sent back unchanged, so that a form without a change is none. */
+function Editions({
+  fields: { edition, editionDate, editions },
+}: {
+  fields: Pick<ReturnType<FieldMetadata<Grade>['getFieldset']>, 'edition' | 'editionDate' | 'editions'>
+}) {
+  const date = editionDate.initialValue
+  const recorded = editions.getFieldList().flatMap((one) => {
+    const { number, date: day, sentence, changes } = one.getFieldset()
+    const differences = changes.getFieldList().flatMap((change) => {
+      const { property, from, to } = change.getFieldset()
+      return [property, from, to]
+    })
+    return [number, day, sentence, ...differences]
+  })
+  return (
+    <>
+      {[edition, editionDate, ...recorded].map((field) => (
+        <input
+          key={field.name}
+          type="hidden"
+          name={field.name}
+          form={field.formId}
+          defaultValue={field.initialValue ?? ''}
+        />
+      ))}
+      <p className="field__help">
+        Edition {edition.initialValue ?? '1'}
+        {date !== undefined && date !== '' && <> of {formatDay(date)}</>}. A published change of a value raises it by
+        itself.
+      </p>
     </>
   )
 }

@@ -10,7 +10,11 @@ const shipped = site.content.read(grade).value
 const [strength] = shipped.values
 if (!strength) throw new Error('The grade has values')
 
-const withValue = (fields: Partial<typeof strength>) => ({ ...shipped, values: [{ ...strength, ...fields }] })
+const withValue = (fields: Partial<typeof strength>) => ({
+  ...shipped,
+  values: [{ ...strength, ...fields }],
+  whatChanged: 'Test',
+})
 
 test.each([
   ['without a method', { method: '' }, 'values.0.method', /^Enter the method/],
@@ -35,9 +39,9 @@ test('words, a passed test, and the setting of a line: published without a metho
     { ...strength, kind: 'pass' as const, value: '', method: '' },
     { ...strength, property: 'application-temperature', value: '160', method: '' },
   ]
-  await site.content.update(grade, { ...by, change: () => ({ ...shipped, values }) })
+  await site.content.update(grade, { ...by, change: () => ({ ...shipped, values, whatChanged: 'Test' }) })
   expect(site.content.read(grade).value.values).toEqual(values)
-  await site.content.update(grade, { ...by, change: () => shipped })
+  await site.content.update(grade, { ...by, isUndo: true, change: () => shipped })
 })
 
 test.each([

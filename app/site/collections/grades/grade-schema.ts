@@ -2,6 +2,7 @@ import { z } from 'zod'
 import {
   choice,
   count,
+  day,
   line,
   list,
   optionalDay,
@@ -73,6 +74,31 @@ export function hasNumber(kind: ValueKind): boolean {
   return kind !== 'pass' && kind !== 'text'
 }
 
+/** When more are raised, the oldest are left out. */
+export const MAX_EDITIONS = 30
+
+/** Further ones are not listed: the sentence says what they have in common. */
+export const MAX_CHANGES = 60
+
+/** An edition of the values: what its publication has changed. */
+const edition = z.strictObject({
+  number: count('Edition', { min: 1, max: 9_999 }),
+  date: day('Date'),
+  sentence: optionalLine('What changed', 200),
+  changes: list(
+    'Changes',
+    z.strictObject({
+      /** Key of the property. */
+      property: line('Property', 100),
+      /** The values as visitors have read them. Empty: there was none, or there is none any more. */
+      from: optionalLine('Before', 300),
+      to: optionalLine('After', 300),
+    }),
+    { max: MAX_CHANGES },
+  ).default([]),
+})
+export type GradeEdition = z.output<typeof edition>
+
 const processingFact = z.strictObject({ name: line('Name', 40), text: line('Text', 200) })
 
 const temperature = restricted(
@@ -103,6 +129,17 @@ export const gradeSchema = z.strictObject({
   values: list('Values', value, { max: 60 }).default([]),
   processing: list('Processing', processingFact, { max: 12 }).default([]),
   packing: optionalLine('Packing', 200),
-  edition: count('Edition', { min: 1, max: 999 }).default(1),
-  editionDate: optionalDay('Date of the edition'),
+  /** Why values differ from the published ones. Empty once they are published. */
+  whatChanged: optionalLine('What changed', 200).meta({
+    title: 'What changed',
+    description:
+      'Needed when a publication changes a value, its method or its condition. It goes into the edition that this raises.',
+  }),
+  /** Set by the server. */
+  edition: count('Edition', { min: 1, max: 9_999 }).default(1).meta({ readOnly: true }),
+  /** Set by the server. */
+  editionDate: optionalDay('Date of the edition').meta({ readOnly: true }),
+  /** Set by the server: the editions after the first one, the newest last. */
+  editions: list('Editions', edition, { max: MAX_EDITIONS }).default([]).meta({ readOnly: true }),
 })
+export type GradeContent = z.output<typeof gradeSchema>

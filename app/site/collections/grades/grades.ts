@@ -2,6 +2,7 @@ import { defineCollection, type ContentOfEntry } from '#app/cms/define/define-co
 import { permanentGradePath } from '#app/site/addresses/grade-address.ts'
 import { GRADES_PAGE } from '#app/site/addresses/grade-selection.ts'
 import { STATES } from '#app/site/collections/properties/grade-choices.ts'
+import { issuesOfEdition, withEdition } from './grade-editions.ts'
 import { issuesOfGrade } from './grade-rules.ts'
 import { gradeSchema } from './grade-schema.ts'
 import { GRADE_SHEET, MISSING_OF_GRADES } from './grade-screens.ts'
@@ -39,7 +40,13 @@ export const grades = defineCollection({
     stateLabel: ({ state }) => (state === 'regular' ? '' : STATES[state]),
     links: [GRADE_SHEET, MISSING_OF_GRADES],
   },
-  lifecycle: { checkPublication: issuesOfGrade },
+  lifecycle: {
+    checkPublication: (next, before, place) => [
+      ...issuesOfGrade(next, before, place),
+      ...issuesOfEdition(next, before),
+    ],
+    complete: withEdition,
+  },
   api: { path: 'grades', kind: 'entries' },
 })
 export type Grade = ContentOfEntry<typeof grades>

@@ -1,6 +1,6 @@
 import type { ValueKind } from '#app/site/collections/properties/grade-choices.ts'
+import { valueText } from '#app/site/collections/grades/value-text.ts'
 import { hasNumber, type GradeValue } from '#app/site/collections/grades/grade-schema.ts'
-import { shownNumber } from '#app/site/collections/grades/number-text.ts'
 import type { Property } from '#app/site/collections/properties/properties.ts'
 import type { PropertyGroup } from '#app/site/collections/properties/property-groups.ts'
 
@@ -37,27 +37,10 @@ function indexedValue(value: GradeValue, { title, unit, group }: Property): Inde
   const { property, kind, method, condition, basis } = value
   return {
     ...{ property, name: title, unit, group, kind, method, condition },
-    text: textOf(value),
+    text: valueText(value),
     isSpecified: basis === 'specified',
     ...boundsOf(value),
     comparedBy: valueName(property, method, condition),
-  }
-}
-
-function textOf({ kind, value, to }: GradeValue): string {
-  switch (kind) {
-    case 'number':
-      return shownNumber(value)
-    case 'range':
-      return `${shownNumber(value)}–${shownNumber(to)}`
-    case 'at-least':
-      return `≥ ${shownNumber(value)}`
-    case 'at-most':
-      return `≤ ${shownNumber(value)}`
-    case 'pass':
-      return value === '' ? 'Passed' : value
-    case 'text':
-      return value
   }
 }
 

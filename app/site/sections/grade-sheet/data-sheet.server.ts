@@ -4,9 +4,10 @@ import { documents } from '#app/site/collections/documents/documents.ts'
 import { fixedAddress } from '#app/site/collections/documents/fixed-address.ts'
 import { standardName } from '#app/site/collections/grades/standards.ts'
 import { BASES, CURES, RELATIONS, STATES, VOLTAGES } from '#app/site/collections/properties/grade-choices.ts'
+import { properties } from '#app/site/collections/properties/properties.ts'
 import { PROPERTY_GROUP_IDS, PROPERTY_GROUPS } from '#app/site/collections/properties/property-groups.ts'
 import { gradeIndex, type IndexedGrade } from '#app/site/sections/grade-finder/grade-index.server.ts'
-import type { IndexedValue } from '#app/site/sections/grade-finder/indexed-values.ts'
+import { nameWithUnit, type IndexedValue } from '#app/site/sections/grade-finder/indexed-values.ts'
 import { productPages } from '#app/site/sections/product-page/product-page.ts'
 
 /** A fact in words: `Layer`, `Sheath`. */
@@ -37,6 +38,7 @@ export function dataSheet(site: SiteReader, grade: IndexedGrade) {
     })),
     groups: groupsOf(grade.values),
     supply: supplyOf(site, grade),
+    editions: editionsOf(site, grade),
   }
 }
 export type DataSheet = ReturnType<typeof dataSheet>
@@ -85,6 +87,18 @@ function supplyOf(site: SiteReader, { value, page }: IndexedGrade): SheetFact[] 
 
 function withText(facts: readonly SheetFact[]): SheetFact[] {
   return facts.filter(({ text }) => text !== '').map(({ name, text }) => ({ name, text }))
+}
+
+/** The editions after the first one, the newest first, with the names that the properties have now. */
+function editionsOf(site: SiteReader, { value }: IndexedGrade) {
+  const known = pagesOf(site, properties)
+  return value.editions.toReversed().map(({ changes, ...edition }) => ({
+    ...edition,
+    changes: changes.map(({ property, from, to }) => {
+      const { title = property, unit = '' } = known.withKey(property)?.value ?? {}
+      return { name: nameWithUnit({ name: title, unit }), from, to }
+    }),
+  }))
 }
 
 /** The certificate of a standard, if visitors can open it. */

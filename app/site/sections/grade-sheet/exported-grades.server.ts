@@ -25,5 +25,6 @@ function exported(sheet: DataSheet, absolute: (href: string) => string) {
     ),
     supply,
     edition: { number: sheet.edition, date: sheet.editionDate },
+    editions: sheet.editions,
   }
 }

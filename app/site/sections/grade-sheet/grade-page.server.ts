@@ -23,6 +23,7 @@ export function gradePage(site: SiteReader, grade: IndexedGrade) {
         ...{ name, text, unit, basis, method, condition },
       })),
     })),
+    editions: sheet.editions.map((one) => ({ ...one, date: formatDay(one.date) })),
     compareHref: compareHref(site, grade),
     company: { name: companyName, email: contacts?.registeredOffice.email, phone: contacts?.registeredOffice.phone },
   }

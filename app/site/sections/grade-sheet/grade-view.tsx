@@ -42,6 +42,11 @@ export function GradeView({ grade }: { grade: GradePage }) {
             <Facts facts={supply} />
           </DefinitionRow>
         )}
+        {grade.editions.length > 0 && (
+          <DefinitionRow id="editions" label="Editions">
+            <Editions editions={grade.editions} />
+          </DefinitionRow>
+        )}
       </DefinitionRows>
       <ContactLine grade={grade} />
     </div>
@@ -139,6 +144,41 @@ function Facts({ facts }: Pick<GradePage, 'facts'>) {
         </div>
       ))}
     </dl>
+  )
+}
+
+/** What each edition has changed, the newest first. */
+function Editions({ editions }: Pick<GradePage, 'editions'>) {
+  return (
+    <ol className="grade__editions" reversed>
+      {editions.map(({ number, date, sentence, changes }) => (
+        <li key={number}>
+          <h3>
+            Edition {number} <span>{date}</span>
+          </h3>
+          <p>{sentence}</p>
+          {changes.length > 0 && (
+            <ul>
+              {changes.map(({ name, from, to }, index) => (
+                <li key={index}>
+                  {name}: <Difference from={from} to={to} />
+                </li>
+              ))}
+            </ul>
+          )}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function Difference({ from, to }: { from: string; to: string }) {
+  if (from === '') return <>{to}, new</>
+  if (to === '') return <>{from}, left out</>
+  return (
+    <>
+      <del>{from}</del> <span aria-hidden="true">→</span> <ins>{to}</ins>
+    </>
   )
 }
 
