@@ -72,7 +72,8 @@ function columnGaps(column: Column, own: readonly KeyedGrade[], known: ReadonlyM
       ({ value }) =>
         !value.values.some((one) => one.property === key && (condition === '' || isSame(one.condition, condition))),
     )
-    .map((grade) => placeOf(grade, 'values'))
+    // The last of its values, below which another one is added.
+    .map((grade) => placeOf(grade, `values[${Math.max(0, grade.value.values.length - 1)}].property`))
   if (places.length === 0) return []
   const name = [known.get(key)?.title ?? (title || key), condition].filter((part) => part !== '').join(', ')
   return [{ name, of: own.length, places }]

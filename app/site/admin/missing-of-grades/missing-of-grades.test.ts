@@ -21,7 +21,8 @@ const gapsOf = ({ values }: Awaited<ReturnType<typeof load>>) =>
     columns.flatMap(({ name, places }) => places.map(({ title, href }) => [product, name, title, href])),
   )
 
-const GAP = ['PVC Compounds', 'Tensile strength', 'PV 90 S', '/admin/grades/pv-90-s#editor-values']
+const LAST = `values%5B${shipped.values.length - 2}%5D.property`
+const GAP = ['PVC Compounds', 'Tensile strength', 'PV 90 S', `/admin/grades/pv-90-s#editor-${LAST}`]
 
 test('a value that the table of the product page has a column for: missing, unless the grade is hidden or discontinued', async () => {
   expect(gapsOf(await load())).not.toContainEqual(GAP)

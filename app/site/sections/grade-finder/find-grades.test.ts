@@ -128,6 +128,18 @@ describe('fits, does not fit, no value, another method', () => {
   })
 })
 
+test('a value is indexed once, and anew when its property changes', () => {
+  const [grade] = shipped
+  if (!grade) throw new Error('There are grades')
+  const strength = properties.schema.parse({ title: 'Strength', unit: 'MPa', group: 'mechanical' })
+  const values = grade.value.values.slice(0, 1)
+  const indexedBy = (property: typeof strength) => valuesOf(values, new Map([[values[0]?.property ?? '', property]]))[0]
+  const first = indexedBy(strength)
+  expect(first).toMatchObject({ name: 'Strength', unit: 'MPa' })
+  expect(indexedBy(strength)).toBe(first)
+  expect(indexedBy({ ...strength, title: 'Tensile strength' })).toMatchObject({ name: 'Tensile strength' })
+})
+
 describe('1,000 random selections', () => {
   const names = [...new Set(shipped.flatMap(({ values }) => values.map(({ comparedBy }) => comparedBy)))]
   const numbers = ['', '0.95', '12', '30', '90', '400', '2000']

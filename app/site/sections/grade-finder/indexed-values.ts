@@ -29,9 +29,17 @@ export interface IndexedValue {
 export function valuesOf(values: readonly GradeValue[], known: ReadonlyMap<string, Property>): IndexedValue[] {
   return values.flatMap((value) => {
     const property = known.get(value.property)
-    return property ? [indexedValue(value, property)] : []
+    if (!property) return []
+    const earlier = indexed.get(value)
+    if (earlier?.property === property) return [earlier.made]
+    const made = indexedValue(value, property)
+    indexed.set(value, { property, made })
+    return [made]
   })
 }
+
+/** A save changes one grade, and the index of all grades is made anew: values are indexed again only if they differ. */
+const indexed = new WeakMap<GradeValue, { property: Property; made: IndexedValue }>()
 
 function indexedValue(value: GradeValue, { title, unit, group }: Property): IndexedValue {
   const { property, kind, method, condition, basis } = value
