@@ -3,6 +3,7 @@ import { factorIntents } from '#app/cms/admin/account/factor-intents.ts'
 import { accountIntents, tokenIntents } from '#app/cms/admin/account/account-intents.ts'
 import { PasswordBoundary } from '#app/cms/admin/confirm/password-boundary.tsx'
 import { passkeyIntents } from '#app/cms/admin/login/passkey-intents.ts'
+import { privacyIntents } from '#app/cms/admin/privacy/privacy-intents.ts'
 import { peopleIntents, personIntents } from '#app/cms/admin/people/people-intents.ts'
 import { administrator, ownRequest, routeArgs, signInAs } from '#test/administrator.ts'
 import { createTestSite } from '#test/create-test-site.ts'
@@ -49,8 +50,11 @@ const secondFactor: Asks<typeof factorIntents> = {
 /** The script that proves who it is needs no proof before. */
 const passkey: Asks<typeof passkeyIntents> = { options: false, verify: false }
 
+const privacy: Asks<typeof privacyIntents> = { seal: true, erase: true, add: false, answer: false }
+
 const SCREENS: Record<string, Record<string, boolean>> = {
   'cms/admin/people/people.tsx': people,
+  'cms/admin/privacy/privacy.tsx': privacy,
   'cms/admin/people/person.tsx': person,
   'cms/admin/account/account.tsx': account,
   'cms/admin/account/account-access-tokens.tsx': accessTokens,
@@ -62,7 +66,9 @@ const SCREENS: Record<string, Record<string, boolean>> = {
 }
 
 /** Their responses are files with everything of a kind. */
-const DOWNLOADS = ['cms/admin/audit/audit-export.tsx', 'cms/admin/inbox/inbox-export.tsx']
+const DOWNLOADS = ['cms/admin/audit/audit-export.tsx', 'cms/admin/inbox/inbox-export.tsx'].concat(
+  ['affected-export', 'person-json', 'person-page'].map((name) => `cms/admin/privacy/${name}.tsx`),
+)
 /** Its ticket, valid for a minute in one session, comes from a form that has asked. */
 const WITH_TICKET = 'cms/admin/backup/backup-archive.tsx'
 

@@ -16,6 +16,7 @@ export default [
     route('careers/:address', 'site/pages/company/job.tsx', exact),
     route('contactus', 'site/pages/contact/contact.tsx', exact),
     route('privacy', 'site/pages/privacy/privacy.tsx', exact),
+    route('privacy/withdraw', 'site/pages/privacy/withdraw.tsx', exact),
     route('events', 'site/pages/company/events.tsx', exact),
     route('news/:address', 'site/pages/news/article.tsx', exact),
     route('gallery', 'site/pages/company/gallery.tsx', exact),

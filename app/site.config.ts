@@ -42,9 +42,13 @@ import { pipeCoating } from './site/sections/pipe-coating/pipe-coating.ts'
 import { powerCables } from './site/sections/power-cables/power-cables.ts'
 import { productCatalog } from './site/sections/product-catalog/product-catalog.server.ts'
 import { PRODUCTS } from './site/addresses/product-address.ts'
-import { derivedNoticeVersions, purposesOf } from './site/sections/privacy-notice/notice-versions.server.ts'
+import {
+  currentNotice,
+  derivedNoticeVersions,
+  purposesOf,
+} from './site/sections/privacy-notice/notice-versions.server.ts'
 import { privacyNotice } from './site/sections/privacy-notice/privacy-notice.ts'
-import { PRIVACY_PAGE } from './site/addresses/privacy-address.ts'
+import { PRIVACY_PAGE, WITHDRAW_PAGE } from './site/addresses/privacy-address.ts'
 import { productLinks } from './site/sections/product-catalog/product-links.server.ts'
 import { productPages } from './site/sections/product-page/product-page.ts'
 import { gradePages, mayHaveGrade } from './site/sections/grade-sheet/find-grade.server.ts'
@@ -207,6 +211,15 @@ export default defineSite({
   frameOrigin: ({ content }) => mapOrigin(content.find(contactPage)?.value.mapEmbedLink ?? ''),
   prepare: ({ service }) => service(siteSearch).prepare(),
   derives: [derivedReports, derivedNoticeVersions],
-  notice: { page: PRIVACY_PAGE, purposes: purposesOf },
+  notice: {
+    page: PRIVACY_PAGE,
+    withdrawPage: WITHDRAW_PAGE,
+    contact: (site) => {
+      const { contactName, contactEmail } = currentNotice(site)?.notice ?? {}
+      return [contactName, contactEmail].filter(Boolean).join(', ')
+    },
+    keptDays: (site) => currentNotice(site)?.notice.keptDays,
+    purposes: purposesOf,
+  },
   redirects: { section: siteDetails, field: 'redirects', isOwnAddress, others: [productPaths, gradePaths] },
 })

@@ -32,6 +32,7 @@ const ORDINARY: Record<string, string> = {
   search: 'the query of an address, and what finds words in contents and lists',
   services: 'the parts of the running program',
   site: 'what the content system serves',
+  withdraw: 'verb: to take back a request, an invitation, an entry or a message',
   stats: 'what the file system says of a file, and a drawing of a chart',
 }
 

@@ -4,9 +4,8 @@ import path from 'node:path'
 import { openDiskStorage } from '#app/cms/storage/disk/disk-storage.server.ts'
 import { silentHealth, silentLog } from './temporary-content.ts'
 
-/** A storage in a temporary folder of its own. `dispose` closes it and removes the folder. */
-export function openTemporaryStorage() {
-  const root = mkdtempSync(path.join(os.tmpdir(), 'storage-'))
+/** A storage in a temporary folder: of its own, or that of an earlier one. `dispose` closes it and removes the folder. */
+export function openTemporaryStorage(root = mkdtempSync(path.join(os.tmpdir(), 'storage-'))) {
   const dataDir = path.join(root, 'data')
   const storage = openDiskStorage({
     contentDir: path.join(root, 'content'),

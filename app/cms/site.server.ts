@@ -145,6 +145,8 @@ async function openServices(
   const inbox = openInbox({
     ...{ storage, mail: env.mail, log, health, clocks: clock?.clocks },
     keepDays: env.keepMessagesDays,
+    answerDays: env.privacyAnswerDays,
+    withdrawPage: definition.notice && env.publicOrigin + definition.notice.withdrawPage,
   })
   opened.defer(() => inbox.close())
   const backups = openBackups(base)

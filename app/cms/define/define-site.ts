@@ -115,6 +115,12 @@ interface SiteOptions extends SiteProfile {
 export interface NoticeOfSite {
   /** Its page. An earlier version is at `?version=`. */
   page: string
+  /** Its page with the button that withdraws a message, which gets `?token=`. */
+  withdrawPage: string
+  /** Who answers questions about personal data, in one line; '' if the notice cannot be read. */
+  contact: (site: SiteReader) => string
+  /** The days that the notice says messages are kept for; undefined if it cannot be read. */
+  keptDays: (site: SiteReader) => number | undefined
   /** The purposes that a version names in a language; undefined if it was never public. */
   purposes: (site: SiteReader, version: number, language: string) => readonly string[] | undefined
 }

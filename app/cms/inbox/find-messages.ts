@@ -33,13 +33,14 @@ interface Findable {
   unread: boolean
   suspectedSpam?: true | undefined
   deletedAt?: string | undefined
+  sealedAt?: string | undefined
   kind?: { id: string; label: string } | undefined
   extras?: readonly { text: string }[] | undefined
   answerBy?: string | undefined
   handling?: MessageHandling | undefined
 }
 
-/** The messages that match a filter, in their order. Case and accents are ignored. */
+/** The messages that match a filter, in their order. Case and accents are ignored. Sealed ones match none. */
 export function findMessages<Message extends Findable>(
   messages: readonly Message[],
   { show = 'all', query = '', state, kind, person }: MessageFilter,
@@ -47,6 +48,7 @@ export function findMessages<Message extends Findable>(
   const today = calendarDay(Date.now())
   const words = foldText(query).split(/\s+/).filter(Boolean)
   return messages.filter((message) => {
+    if (message.sealedAt !== undefined) return false
     if (folderOf(message) !== (show === 'unread' ? 'all' : show) || (show === 'unread' && !message.unread)) return false
     if (kind !== undefined && message.kind?.id !== kind) return false
     const { state: is, person: inCharge } = message.handling ?? NOT_HANDLED

@@ -10,13 +10,15 @@ interface Kept {
   receivedAt: string
   suspectedSpam?: true | undefined
   deletedAt?: string | undefined
+  sealedAt?: string | undefined
 }
 
 /**
  * For how many days from its arrival a message is kept, where ordinary ones are kept for `days`. Suspected spam and
- * deleted messages go after the least period.
+ * deleted and sealed messages go after the least period.
  */
-export function daysKept({ receivedAt, suspectedSpam, deletedAt }: Kept, days: number): number {
+export function daysKept({ receivedAt, suspectedSpam, deletedAt, sealedAt }: Kept, days: number): number {
+  if (sealedAt !== undefined) return MESSAGE_DAYS.least
   if (deletedAt !== undefined) {
     const daysOfRestoring = (Date.parse(deletedAt) - Date.parse(receivedAt)) / DAY + RESTORE_DAYS
     return Math.min(days, Math.max(MESSAGE_DAYS.least, daysOfRestoring))

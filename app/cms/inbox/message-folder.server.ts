@@ -1,7 +1,8 @@
 import type { Logger } from '#app/cms/platform/log.server.ts'
 import { limitConcurrency } from '#app/cms/storage/limit-concurrency.ts'
+import { PREVIOUS } from '#app/cms/storage/folders/replaced-files.ts'
 import type { Put, Storage } from '#app/cms/storage/storage.ts'
-import { fileOf, FOLDER, readMessageIndex, type MessageIndex } from './message-index.server.ts'
+import { fileOf, FOLDER, READ, readMessageIndex, type MessageIndex } from './message-index.server.ts'
 import {
   fillOf,
   fits,
@@ -27,6 +28,7 @@ interface MessageFolderOptions {
 }
 
 const QUARANTINE = `${FOLDER}/damaged`
+const REPLACED = [`data/${PREVIOUS}/inbox`, `data/${PREVIOUS}/inbox/damaged`]
 
 /** The most messages that are written in one commit: as many as staff can choose at once. */
 const CHANGED_TOGETHER = 1_000
@@ -174,6 +176,20 @@ export function openMessageFolder({
     })
   }
 
+  /** What is in the files that cannot be read, in the inbox and in the folder `damaged`. A longer one is left out. */
+  async function readDamaged(): Promise<{ id: string; text: string }[]> {
+    const inPlace = [...(await readIndex())].flatMap(([id, entry]) => (entry.isDamaged ? { id, name: fileOf(id) } : []))
+    const setAside = (await storage.list(QUARANTINE)).flatMap(({ name }) => {
+      const id = messageIdOf(name)
+      return id === undefined ? [] : { id, name: quarantinedName(id) }
+    })
+    const read = [...inPlace, ...setAside].map(async ({ id, name }) => {
+      const file = await storage.read(name, READ).catch(() => undefined)
+      return { id, text: file?.bytes.toString() ?? '' }
+    })
+    return Promise.all(read)
+  }
+
   /**
    * Permanently removes those of the damaged messages for which `isOver` is true, from the inbox and from the folder
    * `damaged`. Resolves with their ids. Rejects with StorageError; earlier removals are not undone.
@@ -188,6 +204,9 @@ export function openMessageFolder({
       }
       const setAside = (await storage.list(QUARANTINE)).flatMap(({ name }) => messageIdOf(name) ?? []).filter(isOver)
       for (const id of setAside) await storage.remove(quarantinedName(id))
+      const copies = await listCopies()
+      const old = [...damaged, ...setAside].flatMap(copiesOf).filter((name) => copies.has(name))
+      for (const name of old) await storage.remove(name)
       if (damaged.length > 0) reportFill(index)
       return [...damaged, ...setAside]
     })
@@ -205,8 +224,10 @@ export function openMessageFolder({
         const message = index.get(id)?.message
         return message !== undefined && isStill(message)
       })
+      const copies = erased.length > 0 ? await listCopies() : new Set()
       for (const batch of batchesOf(erased)) {
-        await commitAll(batch.map((id) => ({ name: fileOf(id), bytes: null })))
+        const names = batch.flatMap((id) => [fileOf(id), ...copiesOf(id).filter((name) => copies.has(name))])
+        await commitAll(names.map((name) => ({ name, bytes: null })))
         for (const id of batch) index.delete(id)
         newestFirst = undefined
       }
@@ -215,17 +236,29 @@ export function openMessageFolder({
     })
   }
 
+  /** Messages that the last restore has replaced: who undoes it must not get back what is erased. */
+  async function listCopies(): Promise<Set<string>> {
+    const folders = await Promise.all(
+      REPLACED.map(async (folder) => (await storage.list(folder)).map(({ name }) => `${folder}/${name}`)),
+    )
+    return new Set(folders.flat())
+  }
+
   async function commitAll(puts: readonly Put[]) {
     const last = puts.at(-1)
     if (last) await storage.commit([...puts.slice(0, -1), last])
   }
 
-  return { store, read, list, listDamaged, change, erase, quarantineDamaged, eraseDamaged }
+  return { store, read, list, listDamaged, change, erase, quarantineDamaged, readDamaged, eraseDamaged }
 }
 
 function batchesOf<Item>(items: readonly Item[]): Item[][] {
   const count = Math.ceil(items.length / CHANGED_TOGETHER)
   return Array.from({ length: count }, (_, at) => items.slice(at * CHANGED_TOGETHER, (at + 1) * CHANGED_TOGETHER))
+}
+
+function copiesOf(id: string): string[] {
+  return REPLACED.map((folder) => `${folder}/${id}.json`)
 }
 
 function quarantinedName(id: string) {

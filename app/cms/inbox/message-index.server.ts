@@ -68,7 +68,7 @@ export async function readMessageIndex(
 }
 
 /** The longest message has 15 kB of text; in any script it has at most nine times as many bytes. */
-const READ = { maxBytes: 256 * 1024 }
+export const READ = { maxBytes: 256 * 1024 }
 
 /** Undefined if the file was removed meanwhile. */
 async function readEntry(storage: Storage, id: string, log: Logger): Promise<IndexEntry | undefined> {

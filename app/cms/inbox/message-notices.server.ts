@@ -203,9 +203,12 @@ export function waitAfter(attempts: number, { firstWait, longestWait }: RetrySch
 /**
  * Makes the function that announces a message of the contact form by mail. It rejects if the server cannot be reached
  * or refuses. The visitor's input is used only in structured fields and in the body, so it cannot add a header. A reply
- * to the mail goes to the visitor.
+ * to the mail goes to the visitor. `endOf` makes the last lines, which a reply quotes.
  */
-export function createMailNotice({ smtpUrl, from, to }: MailSettings) {
+export function createMailNotice(
+  { smtpUrl, from, to }: MailSettings,
+  endOf: (id: string) => Promise<string> = () => Promise.resolve(''),
+) {
   const send = openMailTransport({ smtpUrl })
 
   return async function sendNotice(message: StoredMessage): Promise<void> {
@@ -215,7 +218,7 @@ export function createMailNotice({ smtpUrl, from, to }: MailSettings) {
       to: to.map((address) => ({ name: '', address })),
       ...replyTo(name, message.email),
       subject: [`Message from ${name}`, message.kind?.label].filter(Boolean).join(': '),
-      text: noticeText(message),
+      text: noticeText(message) + (await endOf(message.id)),
       date: new Date(message.receivedAt),
       // The same at every attempt: mail programs show a message that arrived twice only once.
       messageId: `<${message.id}@${from.slice(from.lastIndexOf('@') + 1)}>`,

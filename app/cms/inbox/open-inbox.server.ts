@@ -14,11 +14,16 @@ import {
   MessageNotStored,
   newMessage,
   newNotice,
+  referenceOf,
   type StoredMessage,
 } from './stored-message.server.ts'
 import { findMessages, type MessageFilter } from './find-messages.ts'
 import { NOT_HANDLED, type MessageHandling } from './message-handling.ts'
 import { daysKept, isHeld, keptUntil } from './keeping.ts'
+import { ERASURES_FILE } from './erasures.server.ts'
+import { openRequestBook } from './request-book.server.ts'
+import { openWithdrawalLinks } from './withdrawal-links.server.ts'
+import { openPersonalData } from './personal-data.server.ts'
 import { openMessageFolder } from './message-folder.server.ts'
 import type { FolderFill, FolderLimits } from './message-room.server.ts'
 import { createMailNotice, openNoticeSender, type NoticeState, type RetrySchedule } from './message-notices.server.ts'
@@ -34,6 +39,10 @@ export interface InboxOptions {
   spamLimits?: FolderLimits
   /** Days from its arrival after which a message is removed. */
   keepDays?: number
+  /** Days within which a request about personal data has to be answered. */
+  answerDays?: number
+  /** Address of the page with which visitors withdraw a message. */
+  withdrawPage?: string | undefined
   /** Decide when messages are removed. */
   clocks?: Clocks | undefined
 }
@@ -54,7 +63,7 @@ export interface Inbox {
   storeMessage: (message: ContactMessage, options?: StoreOptions) => Promise<StoredMessage>
   /** The messages that match a filter, newest first, at most `limit`; from memory. */
   listMessages: (options: MessageFilter & { limit?: number }) => Promise<StoredMessage[]>
-  /** One message, deleted or not. Rejects if its file is damaged. */
+  /** One message, deleted or not; undefined for a sealed one. Rejects if its file is damaged. */
   readMessage: (id: string) => Promise<StoredMessage | undefined>
   /** Ids of the messages whose files cannot be read. */
   listDamaged: () => Promise<string[]>
@@ -104,6 +113,14 @@ export interface Inbox {
   keptUntil: (message: StoredMessage) => number
   /** True while a message has not been kept for MESSAGE_DAYS.least, so that nobody may remove it. */
   isHeld: (message: StoredMessage) => boolean
+  /** Days within which a request about personal data has to be answered. */
+  answerDays: number
+  requests: ReturnType<typeof openRequestBook>
+  withdrawals: ReturnType<typeof openWithdrawalLinks>
+  /** The reference of a message and how its sender withdraws it, for mails. Never rejects. */
+  withdrawalNote: (id: string) => Promise<string>
+  /** Finds, seals and erases what the inbox holds of a person. */
+  personalData: ReturnType<typeof openPersonalData>
   noticeOf: (message: StoredMessage) => NoticeState
   /** How many notices are still to be sent. Rejects if the folder cannot be read. */
   countWaitingNotices: () => Promise<number>
@@ -132,13 +149,18 @@ export function openInbox({
   limits,
   spamLimits,
   keepDays = MESSAGE_DAYS.usual,
+  answerDays = 90,
+  withdrawPage,
   clocks = SYSTEM_CLOCKS,
 }: InboxOptions): Inbox {
   const age = new ElapsedDays(clocks)
   const now = () => clocks.now()
   const onChange = (fill: FolderFill) => reportFill(fill, health)
   const messages = openMessageFolder({ storage, log, limits, spamLimits, now, onChange })
-  const sendNotice = mail && createMailNotice(mail)
+  const personalData = openPersonalData({ messages, storage, now })
+  const requests = openRequestBook({ storage, now, answerDays, keepDays })
+  const withdrawals = openWithdrawalLinks(storage)
+  const sendNotice = mail && createMailNotice(mail, withdrawalNote)
   const sender = sendNotice && openNoticeSender({ messages, storage, log, sendNotice, schedule })
   const eraseTimer = setInterval(() => void eraseOld(), ERASE_INTERVAL).unref()
 
@@ -243,6 +265,30 @@ export function openInbox({
     }
   }
 
+  async function withdrawalNote(id: string) {
+    const reference = `Reference: ${referenceOf(id)}`
+    if (withdrawPage === undefined) return `\n--\n${reference}\n`
+    try {
+      const query = new URLSearchParams({ token: await withdrawals.tokenOf(id) })
+      return `\n--\n${reference}\nTo withdraw this message: ${withdrawPage}?${query.toString()}\n`
+    } catch (err) {
+      log.error({ err }, 'No link to withdraw a message could be made')
+      return `\n--\n${reference}\n`
+    }
+  }
+
+  /** What an older backup has brought back must not be worked with. */
+  async function replayErasures() {
+    try {
+      const ids = await personalData.replay()
+      if (ids.length > 0) log.warn({ ids }, 'Messages that were erased or sealed came back, and are so again')
+      health.clear(ERASURES_NOT_REPLAYED)
+    } catch (err) {
+      const message = `The list of erasures, ${ERASURES_FILE} in the data folder, cannot be carried out: a message that was erased may be back. Correct the file or the disk, then restart the site.`
+      health.report({ id: ERASURES_NOT_REPLAYED, message }, err)
+    }
+  }
+
   async function countUnread() {
     try {
       const listed = await within(MAX_COUNT_MS, messages.list())
@@ -258,7 +304,15 @@ export function openInbox({
     quarantineDamaged: () => withStorageErrors(messages.quarantineDamaged()),
     sendNoticeAgain: async (id) => (sender ? withStorageErrors(sender.sendAgain(id)) : false),
     listMessages: async ({ limit, ...filter }) => findMessages(await messages.list(), filter).slice(0, limit),
-    readMessage: (id) => messages.read(id),
+    readMessage: async (id) => {
+      const message = await messages.read(id)
+      return message?.sealedAt === undefined ? message : undefined
+    },
+    personalData,
+    answerDays,
+    requests,
+    withdrawals,
+    withdrawalNote,
     listDamaged: () => messages.listDamaged(),
     countUnread,
     setUnread: async (ids, unread, by) => {
@@ -284,6 +338,7 @@ export function openInbox({
     countWaitingNotices: async () =>
       sender ? (await messages.list()).filter((message) => sender.stateOf(message).kind === 'waiting').length : 0,
     start: async () => {
+      await replayErasures()
       await eraseOld()
       sender?.wake()
     },
@@ -297,6 +352,7 @@ export function openInbox({
 const NEARLY_FULL = 0.8
 export const INBOX_NEARLY_FULL = 'inbox-nearly-full'
 const SPAM_FULL = 'spam-nearly-full'
+const ERASURES_NOT_REPLAYED = 'erasures-not-replayed'
 
 /** Warns staff while there is time to make room. */
 function reportFill({ count, part, spamPart, leftOut }: FolderFill, health: HealthReports) {

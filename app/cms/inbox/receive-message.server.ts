@@ -15,7 +15,7 @@ const NOT_WRITTEN: ReadonlySet<string> = new Set([...HONEYPOT_FIELDS, ...Object.
 
 /** The outcome of a message. The response may say that it was sent only for `stored`. */
 type Reception =
-  | { kind: 'stored' }
+  | { kind: 'stored'; id: string }
   | { kind: 'invalid'; error: z.ZodError<ContactMessage> }
   | { kind: 'too-many'; retryAfterSeconds: number }
   | { kind: 'failed'; error: MessageNotStored }
@@ -47,9 +47,9 @@ export function createMessageReceiver(
     if (retryAfterSeconds > 0) return { kind: 'too-many', retryAfterSeconds }
     try {
       const told = toldBy(fields, form, findPurposes)
-      await inbox.storeMessage(checked.data, { suspectedSpam, context: { ...context, told } })
+      const { id } = await inbox.storeMessage(checked.data, { suspectedSpam, context: { ...context, told } })
       if (suspectedSpam) log.info({ address }, 'A message was stored as suspected spam')
-      return { kind: 'stored' }
+      return { kind: 'stored', id }
     } catch (error) {
       if (!(error instanceof MessageNotStored)) throw error
       await limit.refund(address)

@@ -93,6 +93,10 @@ export interface StoredMessage extends ContactMessage, MessageContext {
   deletedAt?: string | undefined
   /** Id of the person who deleted it. */
   deletedBy?: string | undefined
+  /** When it was sealed: since then nobody works with it, and it is in no list. */
+  sealedAt?: string | undefined
+  /** Id of the person who has sealed it; `visitor` for its sender. */
+  sealedBy?: string | undefined
 }
 
 /** Reads the text of a message's file. Its `id` is the name of the file. */
@@ -113,6 +117,8 @@ export const messageText = jsonText(
     handling: handling.optional().catch(undefined),
     deletedAt: z.iso.datetime().optional(),
     deletedBy: z.string().optional(),
+    sealedAt: z.iso.datetime().optional(),
+    sealedBy: z.string().optional(),
     firstName: z.string(),
     lastName: z.string(),
     email: z.string(),
@@ -163,6 +169,11 @@ export function isMessageId(text: string): boolean {
 /** Id of the message that a file belongs to; undefined for any other name. */
 export function messageIdOf(fileName: string): string | undefined {
   return /^(?<id>\d{8}T\d{9}Z-[0-9a-f]{8})\.json$/.exec(fileName)?.groups?.['id']
+}
+
+/** The name of a message for its sender: the day of its arrival and the end of its id. */
+export function referenceOf(id: string): string {
+  return `${id.slice(0, 8)}-${id.slice(-8).toUpperCase()}`
 }
 
 /** When the message with this id arrived (milliseconds since 1970). */

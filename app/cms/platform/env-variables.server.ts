@@ -50,6 +50,8 @@ const STOP_DELAY_RULE = 'must be a number of seconds from 0 to 60'
 
 const KEEP_RULE = `must be a number of days from ${MESSAGE_DAYS.least} to ${MESSAGE_DAYS.most}: one year, also a leap year, to eight years`
 
+const ANSWER_RULE = 'must be a number of days from 1 to 90'
+
 const portNumber = z.coerce.number({ error: PORT_RULE }).int(PORT_RULE).min(0, PORT_RULE).max(65535, PORT_RULE)
 
 export const variables = z.object({
@@ -107,6 +109,12 @@ export const variables = z.object({
     .min(MESSAGE_DAYS.least, KEEP_RULE)
     .max(MESSAGE_DAYS.most, KEEP_RULE)
     .default(MESSAGE_DAYS.usual),
+  PRIVACY_ANSWER_DAYS: z.coerce
+    .number({ error: ANSWER_RULE })
+    .int(ANSWER_RULE)
+    .min(1, ANSWER_RULE)
+    .max(90, ANSWER_RULE)
+    .default(90),
   BACKUP_AT: z
     .string()
     .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'must be a time of the day such as 02:30')

@@ -2,7 +2,7 @@ import { REGISTER_FEED, SELECTION_QUERIES } from './document-selection.ts'
 import { CONTACT_PAGE, ENQUIRY_QUERIES } from './enquiry-address.ts'
 import { GRADES_CSV, GRADES_JSON } from './grade-address.ts'
 import { GRADE_QUERIES, GRADES_PAGE } from './grade-selection.ts'
-import { PRIVACY_PAGE } from './privacy-address.ts'
+import { PRIVACY_PAGE, WITHDRAW_PAGE } from './privacy-address.ts'
 import { SEARCH_PAGE, SEARCH_QUERIES } from './search-query.ts'
 import { ownAreas } from '#app/cms/define/own-areas.ts'
 
@@ -28,6 +28,7 @@ export const SITE_PAGES = [
   '/careers',
   '/contactus',
   PRIVACY_PAGE,
+  WITHDRAW_PAGE,
   SEARCH_PAGE,
 ]
 
@@ -56,6 +57,7 @@ export const UNCACHED_QUERIES: { [page: string]: readonly string[] | undefined }
   '/gallery': ['page'],
   [GRADES_PAGE]: GRADE_QUERIES,
   [PRIVACY_PAGE]: ['version', 'language'],
+  [WITHDRAW_PAGE]: ['token', 'done'],
   [SEARCH_PAGE]: SEARCH_QUERIES,
   '/investors/documents': [...SELECTION_QUERIES, 'page'],
   '/investors/documents.csv': SELECTION_QUERIES,

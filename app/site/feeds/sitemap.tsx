@@ -1,6 +1,7 @@
 import { pagesOf } from '#app/cms/define/collection-pages.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import { SITE_PAGES } from '#app/site/addresses/site-addresses.ts'
+import { WITHDRAW_PAGE } from '#app/site/addresses/privacy-address.ts'
 import { SEARCH_PAGE } from '#app/site/addresses/search-query.ts'
 import { switchedOffPages } from '#app/site/sections/disclosures/switched-off-pages.ts'
 import { events } from '#app/site/collections/events/events.ts'
@@ -32,8 +33,8 @@ export function loader() {
     .listed()
     .map(({ href }) => href)
   const all = new Set([...SITE_PAGES, ...products, ...gradePages, ...watched, ...changes.keys()])
-  // Search engines do not list answers of other searches.
-  const paths = [...all].filter((page) => page !== SEARCH_PAGE && !off.includes(page))
+  // Search engines do not list answers of other searches, nor a page that needs a link of its own.
+  const paths = [...all].filter((page) => page !== SEARCH_PAGE && page !== WITHDRAW_PAGE && !off.includes(page))
   const urls = paths.map((path) => {
     const changed = changes.get(path)
     const loc = textElement('loc', site.env.publicOrigin + path)

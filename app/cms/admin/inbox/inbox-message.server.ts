@@ -28,6 +28,7 @@ export const messageLoader = adminLoader('publisher', async ({ request, params }
     keptUntil: formatLongDay(calendarDay(currentSite().inbox.keptUntil(message))),
     notice: describeNotice(currentSite().inbox.noticeOf(message)),
     companyName: currentSite().definition.companyName(currentSite()),
+    replyEnd: await replyEnd(message.id),
   }
 })
 
@@ -59,6 +60,13 @@ export const messageAction = adminAction('publisher', async ({ request, params, 
     return currentSite().flash.flashRedirect(page, { kind: 'success', message: `Marked as ${intent}` })
   })
 })
+
+/** What every answer says: how the message is named and withdrawn, and who answers questions about personal data. */
+async function replyEnd(id: string) {
+  const contact = currentSite().definition.notice?.contact(currentSite()) ?? ''
+  const note = await currentSite().inbox.withdrawalNote(id)
+  return contact === '' ? note : `${note}Questions about your data: ${contact}\n`
+}
 
 /** The name of a person. Records from the time before there were several people have no id. */
 function nameOf(id: string | undefined) {

@@ -23,7 +23,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) =>
 const DELETE_FORM = 'delete-message'
 
 export default function InboxMessagePage() {
-  const { view, message, received, readBy, deleted, deletedBy, isHeld, keptUntil, notice, companyName } =
+  const { view, message, received, readBy, deleted, deletedBy, isHeld, keptUntil, notice, companyName, replyEnd } =
     useLoaderData<typeof loader>()
   useMarkAsSeen(message)
   const isTrash = deleted !== undefined
@@ -34,7 +34,7 @@ export default function InboxMessagePage() {
       <PageHead
         title={`${message.firstName} ${message.lastName}`}
         action={
-          <a className="btn btn--primary" href={replyHref(message, companyName)}>
+          <a className="btn btn--primary" href={replyHref(message, companyName, replyEnd)}>
             <Icon name="mail" />
             Reply
           </a>

@@ -52,10 +52,11 @@ interface Received {
 const dayFormat = siteTimeFormat('en-GB', { dateStyle: 'long' })
 
 /** A mailto address (RFC 6068) for a reply to a visitor's message. What the visitor typed cannot add headers to it. */
-export function replyHref({ email, receivedAt }: Received, companyName: string) {
+export function replyHref({ email, receivedAt }: Received, companyName: string, end = '') {
   const day = dayFormat().format(new Date(receivedAt))
   const subject = ['Your message', companyName && `to ${companyName}`, `of ${day}`].filter(Boolean).join(' ')
-  return `mailto:${mailtoAddress(email)}?subject=${encodeURIComponent(subject)}`
+  const body = end === '' ? '' : `&body=${encodeURIComponent(`\r\n\r\n${end.trim().replaceAll('\n', '\r\n')}`)}`
+  return `mailto:${mailtoAddress(email)}?subject=${encodeURIComponent(subject)}${body}`
 }
 
 /** Escapes everything but the `@` between mailbox and host. */

@@ -13,6 +13,7 @@ import { formatShortMoment } from '#app/cms/publishing/releases/release-time.ts'
 import { isOpen } from '#app/cms/publishing/releases/release-format.ts'
 import { toRow } from '#app/cms/admin/releases/release-form.server.ts'
 import { otherProblems, releaseNotes, type ReleaseNote } from '#app/cms/admin/releases/release-state.server.ts'
+import { privacyProblems } from '#app/cms/admin/privacy/privacy-problems.server.ts'
 import { shownSchedule } from '#app/cms/admin/backup/backup.server.ts'
 import {
   flashExpectedErrors,
@@ -40,7 +41,7 @@ export const dashboardLoader = adminLoader('editor', async ({ user }) => {
     name: user.name,
     role: user.role,
     highlights: shownHighlights(),
-    problems: otherProblems(),
+    problems: [...otherProblems(), ...(await privacyProblems(user.role))],
     schedule: shownSchedule(),
     faults: shownFaults(),
     longLists: shownLongLists(),

@@ -51,6 +51,7 @@ function groupsFor({ groups, details, checklist }: SidebarSite, role: Role, unre
         linkTo(details),
         { label: 'Files', to: '/admin/files', icon: 'folder' },
         { label: 'History', to: '/admin/history', icon: 'history' },
+        ...linksFor('administrator', role, { label: 'Personal data', to: '/admin/privacy', icon: 'person' }),
         ...linksFor('administrator', role, { label: 'Backup', to: '/admin/backup', icon: 'download' }),
         ...linksFor('administrator', role, { label: 'Audit log', to: '/admin/audit', icon: 'shield' }),
         ...linksFor('administrator', role, { label: 'People', to: '/admin/people', icon: 'people' }),

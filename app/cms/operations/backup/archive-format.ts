@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { PREVIOUS } from '#app/cms/storage/folders/replaced-files.ts'
+import { ERASURES_FILE } from '#app/cms/inbox/erasures.server.ts'
 
 /*
  * A backup is a tar archive, compressed with gzip, and encrypted with age if there is a passphrase. Its entries are
@@ -66,8 +68,7 @@ export const ROOTS = ['content', 'uploads', 'data'] as const
 
 type Root = (typeof ROOTS)[number]
 
-/** In each folder, which may be a volume of its own: the files that a restore replaced, and those that it unpacked. */
-export const PREVIOUS = '.restore-previous'
+/** In each folder, which may be a volume of its own: the files that a restore has unpacked. */
 export const UNPACKED = '.restore-unpacked'
 
 /** The journal of a restore in progress, with which the next start can finish it. Below `data`. */
@@ -106,6 +107,7 @@ const NOT_IN_BACKUP: Record<Root, readonly string[]> = {
     'tokens',
     'access-tokens',
     'clock.json',
+    ERASURES_FILE,
     'owner.lock',
     'owner.flock',
     SOCKET,
@@ -123,6 +125,7 @@ const STAYS = [
   'owner.lock',
   'owner.flock',
   'clock.json',
+  ERASURES_FILE,
   SOCKET,
   JOURNAL,
   PREVIOUS,

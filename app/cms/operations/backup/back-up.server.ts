@@ -1,4 +1,4 @@
-import { open, rename, rm, writeFile, readdir, type FileHandle } from 'node:fs/promises'
+import { open, readFile, rename, rm, writeFile, readdir, type FileHandle } from 'node:fs/promises'
 import path from 'node:path'
 import { type Writable, Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -8,7 +8,9 @@ import { siteProfile } from '#app/cms/platform/site-profile.ts'
 import type { Logger } from '#app/cms/platform/log.server.ts'
 import type { ReportProgress } from '#app/cms/platform/progress.ts'
 import { openDiskStorage } from '#app/cms/storage/disk/disk-storage.server.ts'
-import { syncFolder } from '#app/cms/storage/disk/durable-file.server.ts'
+import { ERASURES_FILE } from '#app/cms/inbox/erasures.server.ts'
+import { syncFolder, writeDurably } from '#app/cms/storage/disk/durable-file.server.ts'
+import { hasCode } from '#app/cms/storage/storage-error.ts'
 import { temporaryPath } from '#app/cms/storage/disk/temporary-name.server.ts'
 import {
   type Manifest,
@@ -60,12 +62,22 @@ export async function backUp(
     if (!isDeepStrictEqual(read, made.manifest))
       throw new ArchiveError('The archive does not contain what was written to it.')
     await rename(temporary, file)
+    await copyErasures(options.dataDir, path.dirname(path.resolve(file)))
     await syncFolder(path.dirname(path.resolve(file)))
     return { ...made, bytes }
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => undefined)
     throw error
   }
+}
+
+/** Puts the list of erasures beside the backups: a restore of an older one carries it out. */
+async function copyErasures(dataDir: string, folder: string) {
+  const list = await readFile(path.join(dataDir, ERASURES_FILE), 'utf8').catch((error: unknown) => {
+    if (hasCode(error, 'ENOENT')) return undefined
+    throw error
+  })
+  if (list !== undefined) await writeDurably(path.join(folder, ERASURES_FILE), list, { mode: 0o600 })
 }
 
 /** Writes a backup into a stream, such as stdout, and ends it. Rejects as {@link backUp}; then it is incomplete. */

@@ -5,19 +5,12 @@ import path from 'node:path'
 import { z } from 'zod'
 import type { ReportProgress } from '#app/cms/platform/progress.ts'
 import { makeFolder, removeDurably, syncFolder, writeDurably } from '#app/cms/storage/disk/durable-file.server.ts'
+import { ERASURES_FILE, joinedErasures } from '#app/cms/inbox/erasures.server.ts'
 import { hasCode } from '#app/cms/storage/storage-error.ts'
 import { jsonText } from '#app/cms/platform/json-text.ts'
 import { acquireOwnerLock } from '#app/cms/storage/lock/owner-lock.server.ts'
-import {
-  type Manifest,
-  type SiteFolders,
-  isInBackup,
-  isReplaced,
-  JOURNAL,
-  PREVIOUS,
-  ROOTS,
-  UNPACKED,
-} from './archive-format.ts'
+import { type Manifest, type SiteFolders, isInBackup, isReplaced, JOURNAL, ROOTS, UNPACKED } from './archive-format.ts'
+import { PREVIOUS } from '#app/cms/storage/folders/replaced-files.ts'
 import { ArchiveError, readArchive } from './read-archive.server.ts'
 import { unpackArchive } from './unpack-archive.server.ts'
 
@@ -47,6 +40,7 @@ export async function restore(
   report?: ReportProgress,
 ): Promise<Manifest> {
   return withLock(folders, async () => {
+    await takeErasures(archive, folders)
     const maxBytes = await freeBytes(folders)
     const checked = await readArchive(archive, { passphrase, maxBytes, report })
     await removeUnpacked(folders)
@@ -69,6 +63,17 @@ export async function restore(
     await swap(folders, { step: 'clear', publicOnly: checked.publicOnly })
     return checked
   })
+}
+
+/**
+ * Adds the list of erasures that is beside the archive to that of the data folder: the next start carries it out. First,
+ * because it only adds. Rejects if one of them is damaged.
+ */
+async function takeErasures(archive: string, folders: SiteFolders) {
+  const beside = await readIfPresent(path.join(path.dirname(path.resolve(archive)), ERASURES_FILE))
+  if (beside === undefined) return
+  const own = path.join(folders.data, ERASURES_FILE)
+  await writeDurably(own, joinedErasures((await readIfPresent(own)) ?? '[]', beside), { mode: 0o600 })
 }
 
 /** Restores the files that the last restore has replaced. A second call undoes the first. Rejects as `restore`. */

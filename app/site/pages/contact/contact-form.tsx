@@ -27,9 +27,16 @@ export interface ContactFailure {
   problem?: string | undefined
 }
 
+/** The last message, as its sender can name and withdraw it. */
+export interface SentMessage {
+  reference: string
+  withdrawHref: string
+}
+
 interface ContactFormProps {
   /** True if the last message was sent: the form is then empty again. */
   isSent: boolean
+  sent?: SentMessage | undefined
   /** Such as `one working day`; '' if the company promises none. */
   answerTime?: string
   failure: ContactFailure | undefined
@@ -42,7 +49,15 @@ interface ContactFormProps {
 }
 
 /** The form for a message. Sends an ordinary POST request; only the server validates the fields. */
-export function ContactForm({ isSent, answerTime = '', failure, notice, request = '', ...props }: ContactFormProps) {
+export function ContactForm({
+  isSent,
+  sent,
+  answerTime = '',
+  failure,
+  notice,
+  request = '',
+  ...props
+}: ContactFormProps) {
   const isHydrated = useHydrated()
   const navigation = useNavigation()
   const isSending = navigation.formAction?.startsWith(CONTACT_PAGE) === true
@@ -77,7 +92,7 @@ export function ContactForm({ isSent, answerTime = '', failure, notice, request 
           </>
         )}
       </p>
-      <ContactOutcome isSent={isSent} answerTime={answerTime} failure={failure} box={outcome} />
+      <ContactOutcome isSent={isSent} sent={sent} answerTime={answerTime} failure={failure} box={outcome} />
       <Form
         ref={form}
         className="form"
@@ -153,6 +168,7 @@ export function ContactForm({ isSent, answerTime = '', failure, notice, request 
 
 interface ContactOutcomeProps {
   isSent: boolean
+  sent: SentMessage | undefined
   answerTime: string
   failure: ContactFailure | undefined
   /** The element that gets the focus after sending. */
@@ -160,7 +176,7 @@ interface ContactOutcomeProps {
 }
 
 /** The result of the last message, in live regions. */
-function ContactOutcome({ isSent, answerTime, failure, box }: ContactOutcomeProps) {
+function ContactOutcome({ isSent, sent, answerTime, failure, box }: ContactOutcomeProps) {
   const fieldErrors = Object.entries(failure?.errors ?? {})
   return (
     <div className="message__outcome" tabIndex={-1} ref={box}>
@@ -169,6 +185,12 @@ function ContactOutcome({ isSent, answerTime, failure, box }: ContactOutcomeProp
         {isSent && !failure && (
           <Alert kind="ok" title="Message sent successfully!">
             <p>Thank you.{answerTime !== '' && ` We answer within ${answerTime}.`}</p>
+            {sent && (
+              <p>
+                Reference {sent.reference}. You can <a href={sent.withdrawHref}>withdraw the message</a> at any time:
+                keep this link.
+              </p>
+            )}
           </Alert>
         )}
       </div>

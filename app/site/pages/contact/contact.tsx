@@ -7,10 +7,11 @@ import { CONTACT_FIELDS, ContactForm, type ContactFailure, type ContactValues } 
 import { z } from 'zod'
 import { publicAction } from '#app/cms/guard.server.ts'
 import { readMessageFields } from '#app/cms/inbox/receive-message.server.ts'
-import { contactMessage } from '#app/cms/inbox/stored-message.server.ts'
+import { contactMessage, isMessageId, referenceOf } from '#app/cms/inbox/stored-message.server.ts'
 import { log } from '#app/cms/platform/log.server.ts'
 import { answerTime } from '#app/site/collections/facts/fact-row.ts'
 import { contactPage } from '#app/site/sections/contact-page/contact-page.ts'
+import { WITHDRAW_PAGE } from '#app/site/addresses/privacy-address.ts'
 import { isSelecting, selectionOf } from '#app/site/addresses/grade-selection.ts'
 import { selectionInWords } from '#app/site/sections/grade-finder/finder-page.server.ts'
 import { shownNotice } from '#app/site/sections/privacy-notice/notice-versions.server.ts'
@@ -48,11 +49,19 @@ export function loader({ request }: LoaderFunctionArgs) {
     content: currentSite().content.find(contactPage)?.value,
     answerTime: answerTime(currentSite()),
     isSent: flash?.kind === 'success',
+    sent: flash?.kind === 'success' ? sentMessage(flash.detail) : undefined,
     notice: shownNotice(currentSite()),
     request: searchRequest(query.get('about')) || gradeRequest(query) || (hasGrades ? ENQUIRY_REQUEST : ''),
     enquiry,
   }
   return data(content, { headers })
+}
+
+/** The reference of the message of a token, and the page that withdraws it. */
+function sentMessage(token = '') {
+  const [id = ''] = token.split('.')
+  if (!isMessageId(id)) return undefined
+  return { reference: referenceOf(id), withdrawHref: `${WITHDRAW_PAGE}?${new URLSearchParams({ token }).toString()}` }
 }
 
 /** The text that a visitor sends who has found no grade for a selection, '' if it selects nothing. */
@@ -93,6 +102,8 @@ export const action = publicAction(async ({ request, context }) => {
       return currentSite().flash.flashRedirect('/contactus?sent=1#form', {
         kind: 'success',
         message: 'Message sent successfully!',
+        // In the cookie, not in the address, which frames of the page would learn.
+        detail: await withdrawalToken(reception.id),
       })
     case 'invalid':
       return failure(422, { ...typed, errors: z.flattenError(reception.error).fieldErrors })
@@ -108,6 +119,16 @@ export const action = publicAction(async ({ request, context }) => {
     }
   }
 })
+
+/** Proves on the next page that the visitor has sent the message. Without it the message is sent all the same. */
+async function withdrawalToken(id: string): Promise<string | undefined> {
+  return currentSite()
+    .inbox.withdrawals.tokenOf(id)
+    .catch((err: unknown) => {
+      log.error({ err }, 'No link to withdraw a message could be made')
+      return undefined
+    })
+}
 
 function failure(status: number, contactFailure: ContactFailure, headers: Record<string, string> = {}) {
   return data(contactFailure, { status, headers })
@@ -145,7 +166,7 @@ export const meta: PageMeta<typeof loader> = (page) =>
   })
 
 export default function Contact() {
-  const { content, contacts, answerTime, isSent, notice, request, enquiry } = useLoaderData<typeof loader>()
+  const { content, contacts, answerTime, isSent, sent, notice, request, enquiry } = useLoaderData<typeof loader>()
   const failure = useActionData<typeof action>()
   const place = contacts?.registeredOffice.title ?? 'Where we are'
   return (
@@ -164,7 +185,7 @@ export default function Contact() {
         {content && <ContactPlace place={place} details={content.details} mapEmbedLink={content.mapEmbedLink} />}
       </PageIntro>
       <div className="wrap contact">
-        <ContactForm {...{ isSent, answerTime, failure, notice, request, enquiry }} />
+        <ContactForm {...{ isSent, sent, answerTime, failure, notice, request, enquiry }} />
         <ContactAddresses contacts={contacts} />
       </div>
     </>

@@ -1,0 +1,250 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { backUp } from '#app/cms/operations/backup/back-up.server.ts'
+import { restore } from '#app/cms/operations/backup/restore.server.ts'
+import { Health } from '#app/cms/platform/health.server.ts'
+import type { Storage } from '#app/cms/storage/storage.ts'
+import { StorageError } from '#app/cms/storage/storage-error.ts'
+import { silentHealth, silentLog } from '#test/temporary-content.ts'
+import { openTemporaryStorage } from '#test/temporary-storage.ts'
+import { openInbox, type Inbox } from '#app/cms/inbox/open-inbox.server.ts'
+import { referenceOf } from '#app/cms/inbox/stored-message.server.ts'
+
+const DAY = 24 * 3600 * 1000
+const ADDRESS = 'asha.naik@cables.example'
+
+const asha = {
+  firstName: 'Asha',
+  lastName: 'Naik',
+  email: ADDRESS,
+  mobile: '+91 00000 00003',
+  comments: 'XLPE for 33 kV.',
+}
+const ravi = { ...asha, firstName: 'Ravi', lastName: 'Rao', email: 'ravi@example.com', mobile: '+91 00000 77777' }
+
+let storage: Storage
+let dispose: () => Promise<void>
+let dataDir: string
+const clock = { now: 0, up: 0 }
+const health = new Health(silentLog)
+const open: Inbox[] = []
+
+beforeEach(() => {
+  ;({ storage, dataDir, dispose } = openTemporaryStorage())
+  clock.now = Date.now()
+  clock.up = 0
+})
+
+afterEach(async () => {
+  for (const inbox of open.splice(0)) await inbox.close()
+  await dispose()
+})
+
+describe('finding a person', () => {
+  test.each([
+    ['the e-mail address, in other letters', 'ASHA.naik@cables.EXAMPLE'],
+    ['a part of the address', '@cables.example'],
+    ['the number as it was not typed', '+91-00000-00003'],
+    ['the name', 'naik asha'],
+  ])('by %s: in the inbox, among spam, deleted and sealed ones, and not others', async (_case, query) => {
+    const inbox = openHere()
+    const ids = [
+      (await inbox.storeMessage(asha)).id,
+      (await inbox.storeMessage(asha, { suspectedSpam: true })).id,
+      (await inbox.storeMessage(asha)).id,
+      (await inbox.storeMessage(asha)).id,
+    ]
+    await inbox.storeMessage(ravi)
+    await inbox.deleteMessages(ids.slice(2, 3), 'admin')
+    await inbox.personalData.seal(ids.slice(3), 'admin')
+    const { messages } = await inbox.personalData.find(query)
+    expect(messages.map(({ id }) => id).sort()).toEqual(ids.sort())
+  })
+
+  test('by reference: that message alone; by two letters: nothing', async () => {
+    const inbox = openHere()
+    const { id } = await inbox.storeMessage(asha)
+    await inbox.storeMessage(asha)
+    expect((await inbox.personalData.find(referenceOf(id).toLowerCase())).messages).toMatchObject([{ id }])
+    expect((await inbox.personalData.find('as')).messages).toEqual([])
+  })
+
+  test('in a file that cannot be read, in the inbox and set aside', async () => {
+    const { id } = await openHere().storeMessage(asha)
+    writeFileSync(fileOf(id), `{"email":"${ADDRESS}"`)
+    const inbox = openHere()
+    expect(await inbox.personalData.find(ADDRESS)).toEqual({ messages: [], damaged: [id] })
+    await inbox.quarantineDamaged()
+    expect(await inbox.personalData.find(ADDRESS)).toEqual({ messages: [], damaged: [id] })
+    expect(await inbox.personalData.find(ravi.email)).toEqual({ messages: [], damaged: [] })
+  })
+})
+
+describe('a sealed message', () => {
+  test('is in no list, search, count or screen, sends no mail, and goes when its year is over', async () => {
+    const inbox = openHere()
+    const { id } = await inbox.storeMessage(asha)
+    expect(await inbox.personalData.seal([id, 'unknown'], 'visitor')).toMatchObject([{ id }])
+    expect(await inbox.personalData.seal([id], 'visitor')).toEqual([])
+    for (const show of ['all', 'unread', 'spam', 'deleted'] as const)
+      expect(await inbox.listMessages({ show })).toEqual([])
+    expect(await inbox.countUnread()).toBe(0)
+    expect(await inbox.readMessage(id)).toBeUndefined()
+    expect(JSON.parse(readFileSync(fileOf(id), 'utf8'))).not.toHaveProperty('notice')
+    clock.now += 366 * DAY + 60_000
+    await inbox.eraseOld()
+    clock.up += 1.1 * DAY
+    await inbox.eraseOld()
+    expect(holdsAddress()).toEqual([])
+  })
+
+  test('that the disk refuses to seal: says so, and it is not sealed', async () => {
+    const inbox = openHere()
+    const { id } = await inbox.storeMessage(asha)
+    vi.spyOn(storage, 'commit').mockRejectedValue(new StorageError('disk-full'))
+    await expect(inbox.personalData.seal([id], 'admin')).rejects.toMatchObject({ code: 'disk-full' })
+    expect(await inbox.readMessage(id)).toMatchObject({ id })
+  })
+})
+
+describe('erasing', () => {
+  test('before the year is over: sealed; after it: gone, also what was set aside', async () => {
+    const { id: damaged } = await openHere().storeMessage(asha)
+    writeFileSync(fileOf(damaged), `{"email":"${ADDRESS}"`)
+    const inbox = openHere()
+    await inbox.quarantineDamaged()
+    const { id } = await inbox.storeMessage(asha)
+    expect(await inbox.personalData.erase([id, damaged], 'admin')).toEqual({ erased: [], sealed: [id], addresses: [] })
+    expect(holdsAddress()).toHaveLength(2)
+    clock.now += 367 * DAY
+    const { erased, sealed } = await inbox.personalData.erase([id, damaged], 'admin')
+    expect({ erased: erased.sort(), sealed }).toEqual({ erased: [id, damaged].sort(), sealed: [] })
+    expect(holdsAddress()).toEqual([])
+  })
+
+  test.each([
+    ['sealed in its first year: sealed again', 0],
+    ['erased after it: erased again', 367],
+  ])('then an older backup is restored; %s, and a new backup has nothing of it', async (_case, days) => {
+    const folders = { content: makeContent(), uploads: makeFolder(), data: dataDir }
+    const options = {
+      ...{ contentDir: folders.content, uploadsDir: folders.uploads, dataDir, version: '1', publicOnly: false },
+      ...{ log: silentLog, health: silentHealth },
+    }
+    const first = openHere()
+    const { id } = await first.storeMessage(asha)
+    await first.storeMessage(ravi)
+    await stop()
+    const archive = path.join(makeFolder(), 'before.tar.gz')
+    await backUp(archive, options)
+    restart()
+    clock.now += days * DAY
+    await openHere().personalData.erase([id], 'admin')
+    await stop()
+    await restore(archive, folders, () => Promise.resolve(''))
+    restart()
+    const restored = openHere()
+    await restored.start()
+    expect(await restored.readMessage(id)).toBeUndefined()
+    expect(await restored.listMessages({})).toMatchObject([{ email: ravi.email }])
+    const isGone = days > 0
+    // One that is held is also among the files that the restore has replaced.
+    expect(holdsAddress()).toHaveLength(isGone ? 0 : 2)
+    await stop()
+    const later = path.join(makeFolder(), 'after.tar.gz')
+    await backUp(later, options)
+    expect(gunzipSync(readFileSync(later)).includes(ADDRESS)).toBe(!isGone)
+    expect(gunzipSync(readFileSync(later)).includes(ravi.email)).toBe(true)
+    restart()
+    clock.now += 367 * DAY
+    await openHere().personalData.erase([id], 'admin')
+    expect(holdsAddress()).toEqual([])
+  })
+
+  test('a backup on a new machine: the list beside it is carried out', async () => {
+    const folders = { content: makeContent(), uploads: makeFolder(), data: dataDir }
+    const { id } = await openHere().storeMessage(asha)
+    await stop()
+    const archive = path.join(makeFolder(), 'before.tar.gz')
+    const options = {
+      ...{ contentDir: folders.content, uploadsDir: folders.uploads, dataDir, version: '1', publicOnly: false },
+      ...{ log: silentLog, health: silentHealth },
+    }
+    await backUp(archive, options)
+    restart()
+    clock.now += 367 * DAY
+    await openHere().personalData.erase([id], 'admin')
+    await stop()
+    await backUp(path.join(path.dirname(archive), 'after.tar.gz'), options)
+    const root = makeFolder()
+    const [content, uploads, data] = ['content', 'uploads', 'data'].map((name) => path.join(root, name))
+    const elsewhere = { content: content ?? '', uploads: uploads ?? '', data: data ?? '' }
+    mkdirSync(elsewhere.data, { mode: 0o700 })
+    await restore(archive, elsewhere, () => Promise.resolve(''))
+    expect(holdsAddress(elsewhere.data)).toHaveLength(1)
+    const other = openTemporaryStorage(path.dirname(elsewhere.data))
+    const inbox = openInbox({ storage: other.storage, mail: undefined, log: silentLog, health, clocks: clocks() })
+    await inbox.start()
+    await inbox.close()
+    expect(holdsAddress(elsewhere.data)).toEqual([])
+    await other.dispose()
+    restart()
+  })
+
+  test('a list that is damaged: named by the health, and nothing is erased or sealed without it', async () => {
+    const inbox = openHere()
+    const { id } = await inbox.storeMessage(asha)
+    writeFileSync(path.join(dataDir, 'erasures.json'), '[{')
+    await inbox.start()
+    expect(health.problems()).toMatchObject([{ id: 'erasures-not-replayed' }])
+    await expect(inbox.personalData.seal([id], 'admin')).rejects.toThrow()
+    expect(await inbox.readMessage(id)).toMatchObject({ id })
+    health.clear('erasures-not-replayed')
+  })
+})
+
+function clocks() {
+  return { now: () => clock.now, uptime: () => clock.up }
+}
+
+function openHere(): Inbox {
+  const inbox = openInbox({ storage, mail: undefined, log: silentLog, health, clocks: clocks() })
+  open.push(inbox)
+  return inbox
+}
+
+/** Releases the folders, as when the site is stopped. */
+async function stop() {
+  for (const inbox of open.splice(0)) await inbox.close()
+  await storage.close()
+}
+
+function restart() {
+  ;({ storage, dispose } = openTemporaryStorage(path.dirname(dataDir)))
+}
+
+function makeFolder() {
+  return mkdtempSync(path.join(os.tmpdir(), 'privacy-'))
+}
+
+/** A folder of content, without which there is no backup. */
+function makeContent() {
+  const folder = makeFolder()
+  for (const name of ['stats.yaml', 'clients.yaml']) writeFileSync(path.join(folder, name), 'years: 30')
+  return folder
+}
+
+function fileOf(id: string) {
+  return path.join(dataDir, 'inbox', `${id}.json`)
+}
+
+/** The files of the data folder that contain the address, byte by byte. */
+function holdsAddress(folder = dataDir) {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => {
+    const file = path.join(folder, name)
+    return statSync(file).isFile() && readFileSync(file).includes(ADDRESS)
+  })
+}
