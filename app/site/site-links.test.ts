@@ -12,6 +12,8 @@ test('the pages that links can lead to: every public page that is not switched o
   expect(addresses).toEqual([...new Set(addresses)])
   expect([...SITE_PAGES, ...productAddresses()].filter((page) => !addresses.includes(page))).toEqual([
     '/investors/disclosures',
+    // It does nothing without the link that a sender gets.
+    '/privacy/withdraw',
   ])
 })
 

@@ -73,17 +73,6 @@ function Found() {
     <section className="panel">
       <header className="panel__head">
         <h2>{countOf(total + damaged.length, 'message')}</h2>
-        <div className="head__actions">
-          {/* Full page loads: the responses are files. */}
-          <a className="btn" href={`/admin/privacy/person.html?${asked}`}>
-            <Icon name="download" />
-            Page
-          </a>
-          <a className="btn" href={`/admin/privacy/person.json?${asked}`}>
-            <Icon name="download" />
-            JSON
-          </a>
-        </div>
       </header>
       <Form method="post" action={`/admin/privacy?${asked}`} preventScrollReset>
         <ul className="person-rows">
@@ -91,11 +80,9 @@ function Found() {
             <li key={id}>
               <label>
                 <input type="checkbox" name="id" value={id} />
+                <b>{name}</b>
                 <span>
-                  <b>{name}</b>
-                  <span>
-                    {email}, {mobile}
-                  </span>
+                  {email}, {mobile}
                 </span>
               </label>
               <p>
@@ -109,10 +96,8 @@ function Found() {
             <li key={id}>
               <label>
                 <input type="checkbox" name="id" value={id} />
-                <span>
-                  <b>A file that cannot be read</b>
-                  <span>{file}</span>
-                </span>
+                <b>A file that cannot be read</b>
+                <span>{file}</span>
               </label>
             </li>
           ))}
@@ -126,6 +111,15 @@ function Found() {
             <Icon name="trash" />
             Erase
           </button>
+          {/* Full page loads: the responses are files. */}
+          <a className="btn" href={`/admin/privacy/person.html?${asked}`}>
+            <Icon name="download" />
+            Copy as a page
+          </a>
+          <a className="btn" href={`/admin/privacy/person.json?${asked}`}>
+            <Icon name="download" />
+            Copy as JSON
+          </a>
         </div>
         <p className="hint person-hint">
           A sealed message is out of all lists, searches, downloads and mails at once, and cannot be opened again. It is

@@ -103,6 +103,6 @@ async function post(token: string, headers: Record<string, string> = {}) {
     ...{ params: {}, context },
     request: ownRequest('/privacy/withdraw', { method: 'POST', body, headers }),
   })
-  if (reply instanceof Response) return { status: reply.status, location: reply.headers.get('location') }
-  return { status: reply.init?.status, ...reply.data }
+  if ('data' in reply) return { status: reply.init?.status, ...reply.data }
+  return { status: reply.status, location: reply.headers.get('location') }
 }
