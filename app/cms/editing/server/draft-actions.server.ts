@@ -68,17 +68,18 @@ export function isDiscardedDraft(entry: string | undefined): entry is string {
 
 /**
  * Discards the draft that a page showed, and moves files that only this draft uses to the trash. Redirects to its
- * editor.
+ * editor, or to the list of an entry that there is not without the draft.
  */
 export async function discardDraft({ section, release }: DraftRef, token: string, author: Author) {
-  const { drafts, flash, media } = currentSite()
+  const { content, drafts, flash, media } = currentSite()
   const page = editorAddress({ section, release })
   askBeforeRemoval(author, release === undefined ? undefined : currentSite().releases.find(release), section.label)
   return flashExpectedErrors(page, async () => {
     const services = { drafts, stagedFiles: media.staged, log }
     const seen = readFormVersion(token).revision
     const revision = await endDraft.discardDraft(services, { section, release }, { author, revision: seen })
-    return flash.flashRedirect(page, {
+    const isGone = section.entry && !content.find(section) && !content.brokenFile(section)
+    return flash.flashRedirect(section.entry && isGone ? `/admin/${section.entry.collection}` : page, {
       kind: 'success',
       message: 'The draft was discarded',
       undo: { address: adminAddress(section), entry: `${UNDO}${release ?? ''}:${revision}` },

@@ -77,3 +77,26 @@ test.each([
   expect(fieldsOf(reply.result.initialValue)).toMatchObject({ body: 'Typed.' })
   expect(made()).toEqual([])
 })
+
+test('the only draft of an entry discarded: back to the list, which offers to undo it', async () => {
+  const section = textPages.entry('thrown-away')
+  await redirected(send({ title: 'Thrown away', intent: contentIntents.draft }))
+  const { version } = await sectionEditorLoader(
+    routeArgs(ownRequest('/admin/text-pages/thrown-away', { headers: { cookie } })),
+  )
+  const { url, flash } = await redirected(
+    sectionEditorAction(sectionPost(section.id, { version, intent: contentIntents.delete }, { cookie })),
+  )
+  expect(url).toBe('/admin/text-pages')
+  expect(flash).toMatchObject({
+    message: 'The draft was discarded',
+    undo: { address: '/admin/text-pages/thrown-away' },
+  })
+  const restored = await redirected(
+    sectionEditorAction(
+      sectionPost(section.id, { entry: flash?.undo?.entry ?? '', intent: contentIntents.restore }, { cookie }),
+    ),
+  )
+  expect(restored).toMatchObject({ url: '/admin/text-pages/thrown-away', flash: { kind: 'success' } })
+  expect(site.drafts.find(section)?.content).toMatchObject({ title: 'Thrown away' })
+})
