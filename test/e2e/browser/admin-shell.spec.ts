@@ -45,7 +45,7 @@ test('the dashboard at either address, a section, a tool: every link that is unf
     ['/admin/dashboard', 'Dashboard', 'Home page and reports'],
     ['/admin/stats', 'Stats', 'Home page and reports'],
     ['/admin/management', 'Management', 'Investors'],
-    ['/admin/product-pages/adhesive', 'Product pages', 'Product pages'],
+    ['/admin/product-pages/adhesive', 'Product pages', 'Products'],
     ['/admin/files', 'Files', 'Home page and reports'],
   ]) {
     await page.goto(address ?? '')
