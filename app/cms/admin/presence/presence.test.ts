@@ -34,7 +34,7 @@ test('a stream: nothing holds its events back, it tells the state at once, then 
     changes: [
       {
         text: expect.stringMatching(
-          /^editor published a change at \d\d:\d\d\. Your next save will be merged with it/,
+          /^editor published a change at \d\d:\d\d\. Saving here merges both/,
         ) as string,
         href: `/admin/history/numbers/${historyEntry ?? ''}`,
       },

@@ -66,7 +66,7 @@ test.each([
   [
     'no server that saves',
     new Error('Unable to decode turbo-stream response from URL: /admin/x.data'),
-    /at the moment/,
+    /right now/,
   ],
   ['no connection', new TypeError('Failed to fetch'), /could not be loaded/],
   ['a fault', new Response('', { status: 500 }), /Unexpected/],
