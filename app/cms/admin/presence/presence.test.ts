@@ -33,9 +33,7 @@ test('a stream: nothing holds its events back, it tells the state at once, then 
   expect(await next()).toMatchObject({
     changes: [
       {
-        text: expect.stringMatching(
-          /^editor published a change at \d\d:\d\d\. Saving here merges both/,
-        ) as string,
+        text: expect.stringMatching(/^editor published a change at \d\d:\d\d\. Saving here merges both/) as string,
         href: `/admin/history/numbers/${historyEntry ?? ''}`,
       },
     ],

@@ -25,7 +25,7 @@ test('no report: says what to do', async () => {
   await setEntries(site.content, reports, [])
   await show('reports')
   expect(screen.queryByRole('table')).toBeNull()
-  expect(screen.getByText('There is no report yet').parentElement).toHaveTextContent('Choose “Add report” above.')
+  expect(screen.getByText('No report yet').parentElement).toHaveTextContent('Choose “Add report” above.')
   await setEntries(site.content, reports, shipped)
 })
 
