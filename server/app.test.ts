@@ -132,7 +132,7 @@ test.each([
     documents: ['/'],
     render: (request, response) => {
       if (request.originalUrl.endsWith('?read')) request.once('data', () => request.destroy())
-      response.status(401).send('Sign in first.')
+      response.status(401).send('Log in first.')
     },
   })
   let bytesRead = () => 0

@@ -193,11 +193,11 @@ async function authorizeApi(request: Request, role: Role): Promise<User> {
     token: bearerToken(request.headers.get('authorization')),
   })
   if (user === 'wrong-origin') throw new ExpectedError(403, wrongOrigin(), { code: 'wrong-origin' })
-  if (user === 'signed-out') throw new ExpectedError(401, 'Sign in first.', { code: 'signed-out' })
+  if (user === 'signed-out') throw new ExpectedError(401, 'Log in first.', { code: 'signed-out' })
   if (user === 'forbidden')
     throw new ExpectedError(403, `This needs the role ${ROLE_TEXTS[role].label}.`, { code: 'forbidden' })
   if (user === 'no-second-factor')
-    throw new ExpectedError(403, 'Set up two-step sign-in in the administrator area first.', {
+    throw new ExpectedError(403, 'Set up two-step login in the administrator area first.', {
       code: 'second-factor-required',
     })
   return user

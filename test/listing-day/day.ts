@@ -34,7 +34,7 @@ const WARM_MS = 10_000
  * What staff may be told while something is down: a refusal, that the outcome is unknown, or that a session cannot be
  * stored.
  */
-const EXPLAINED = /^(?:50[23] |connection cut$|303 You are signed in, but only until )/
+const EXPLAINED = /^(?:50[23] |connection cut$|303 You are logged in, but only until )/
 
 export interface Day {
   /** Events that must not happen, each with its time. */

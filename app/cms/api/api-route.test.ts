@@ -79,7 +79,7 @@ describe('what the route throws', () => {
   })
 
   test('401: says how to sign in', async () => {
-    const response = await responseTo(new ExpectedError(401, 'Sign in first.', { code: 'signed-out' }))
+    const response = await responseTo(new ExpectedError(401, 'Log in first.', { code: 'signed-out' }))
     expect(response.headers.get('www-authenticate')).toBe('Bearer')
   })
 

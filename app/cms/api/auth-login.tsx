@@ -13,7 +13,7 @@ import { endpointLoader, openEndpointAction } from './content/endpoint.server.ts
 const MAX_JSON_BYTES = 16 * 1024
 
 const NEEDS_FACTOR =
-  'This account uses two-step sign-in, so a program cannot sign in with the password. Make an access token on the account page and use it.'
+  'This account uses two-step login, so a program cannot log in with the password. Make an access token on the account page and use it.'
 
 /** `/api/auth/login`: POST `{ username, password }` → `{ token, username }`. */
 export const loader = endpointLoader(() => ({ openPost: logIn }))

@@ -57,7 +57,7 @@ export function openBuiltFilesOf(env: Env): BuiltFiles {
 }
 
 const NO_DATA_FOLDER =
-  'The data folder of the server is missing, so signing in and saving are not possible. The log of the server says what to do.'
+  'The data folder of the server is missing, so logging in and saving are not possible. The log of the server says what to do.'
 
 /** True for requests that only the writer handles: the administrator area, changes, and the staff part of the API. */
 function isForWriter(method: string, target: string): boolean {

@@ -85,11 +85,11 @@ const fileText = jsonText(
 const RESET = 'make a new password on the server with: npm run admin -- reset'
 
 const PROBLEMS = {
-  damaged: `The account file is damaged, so signing in is not possible. To repair it, ${RESET}`,
+  damaged: `The account file is damaged, so logging in is not possible. To repair it, ${RESET}`,
   unreadable:
-    'The account file cannot be read, so signing in is not possible. It has to belong to the user that the site runs as, like the data folder: correct its owner with chown, and its permissions with chmod 600.',
-  away: 'The data folder of the server is missing, or another folder is in its place, so signing in is not possible. Mount its disk or put the folder back.',
-  missing: `The account file is missing, so signing in is not possible. Restore the data folder, or ${RESET}`,
+    'The account file cannot be read, so logging in is not possible. It has to belong to the user that the site runs as, like the data folder: correct its owner with chown, and its permissions with chmod 600.',
+  away: 'The data folder of the server is missing, or another folder is in its place, so logging in is not possible. Mount its disk or put the folder back.',
+  missing: `The account file is missing, so logging in is not possible. Restore the data folder, or ${RESET}`,
 }
 
 /** The account file cannot be used, or no longer exists. The message is for staff; the log has the cause. */

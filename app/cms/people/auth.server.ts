@@ -100,7 +100,7 @@ export function openAuth({
   /** Signs a person in after the last required factor; resolves with the Set-Cookie headers. */
   async function completeSignIn(signIn: BrowserSignIn): Promise<string[]> {
     const { cookies } = await signInBrowser(signIn)
-    log.info({ username: signIn.account.username, address: signIn.address }, 'Signed in')
+    log.info({ username: signIn.account.username, address: signIn.address }, 'Logged in')
     return [...cookies, signInStep.clearStepCookie()]
   }
 
@@ -127,7 +127,7 @@ export function openAuth({
     const { cookie, session, isStored } = await sessions.startSession(signIn)
     const cookies = [cookie, await devices.deviceCookie(signIn.account)]
     if (!isStored) {
-      const message = 'You are signed in, but only until the site is restarted.'
+      const message = 'You are logged in, but only until the site is restarted.'
       const detail = 'The server could not store your session on its disk. The dashboard says what is wrong.'
       cookies.push(flashCookie({ kind: 'failure', message, detail }))
     }

@@ -24,7 +24,7 @@ export class InvalidCredentials extends ExpectedError {
 export class LoginThrottled extends ExpectedError {
   override name = 'LoginThrottled'
   constructor(retryAfter: number) {
-    super(429, `Too many attempts to sign in. Try again in ${retryAfter} second${retryAfter === 1 ? '' : 's'}.`, {
+    super(429, `Too many attempts to log in. Try again in ${retryAfter} second${retryAfter === 1 ? '' : 's'}.`, {
       code: 'too-many-attempts',
       retryAfter,
     })

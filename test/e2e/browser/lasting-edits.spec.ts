@@ -18,7 +18,7 @@ test.describe('what was typed', () => {
     await page.getByLabel(/^Clients/).fill('4711')
     await page.context().clearCookies({ name: 'session' })
     await page.getByRole('button', { name: 'Update', exact: true }).click()
-    await expect(page.getByText('Your session has ended. Your text is not lost: sign in to continue.')).toBeVisible()
+    await expect(page.getByText('Your session has ended. Your text is not lost: log in to continue.')).toBeVisible()
     await expectAccessible(page)
     await page.getByLabel('Username').fill(site.username)
     await page.getByLabel('Password').fill(site.password)
@@ -26,7 +26,7 @@ test.describe('what was typed', () => {
 
     await expect(page).toHaveURL(/\/admin\/stats$/)
     await expect(
-      page.getByText('You had to sign in again. Your changes are not saved yet. Check your text, then save.'),
+      page.getByText('You had to log in again. Your changes are not saved yet. Check your text, then save.'),
     ).toBeVisible()
     await expect(page.getByLabel(/^Clients/)).toHaveValue('4711')
     expect(await (await page.request.get('/')).text()).not.toContain('4711')

@@ -29,7 +29,7 @@ test('a passkey: added with the password, signs in without one, and is the secon
   await context.addCookies(person.cookies)
   await ageSessions(site, person.username)
   await page.goto('/admin/account')
-  await page.getByRole('link', { name: 'Set up the two-step sign-in' }).click()
+  await page.getByRole('link', { name: 'Set up the two-step login' }).click()
   const panel = page.getByRole('region', { name: 'Passkeys' })
   await expectAccessible(page)
   await expectFits(page)
@@ -73,7 +73,7 @@ test('a passkey: added with the password, signs in without one, and is the secon
   await page.getByRole('button', { name: 'Use a passkey' }).click()
   await expect(page).toHaveURL(/\/admin$/)
   await page.goto('/admin/account')
-  await expect(page.getByRole('link', { name: 'Manage the two-step sign-in' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Manage the two-step login' })).toBeVisible()
 })
 
 /** Expects that nothing is wider than the window of a phone. */

@@ -52,7 +52,7 @@ test('a person: invited, sets a password, may edit but not manage people; deacti
   await page.getByRole('link', { name }).click()
   await page.getByRole('link', { name: 'Deactivate' }).click()
   await page.getByRole('button', { name: 'Deactivate' }).click()
-  await expect(page.getByText('Deactivated. This person cannot sign in.')).toBeVisible()
+  await expect(page.getByText('Deactivated. This person cannot log in.')).toBeVisible()
   await asha.goto('/admin/stats')
   await expect(asha).toHaveURL(/\/admin\/login/)
   await context.close()

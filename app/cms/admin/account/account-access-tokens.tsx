@@ -27,7 +27,7 @@ export default function AccessTokensPage() {
     <>
       <BackLink to="/admin/account">Account</BackLink>
       <PageHead title="Access for programs">
-        A program signs in to the API in your name with an access token. A token stops working after its last day, when
+        A program logs in to the API in your name with an access token. A token stops working after its last day, when
         you change your password, or when you revoke it.
       </PageHead>
       {reply?.made && <MadeToken {...reply.made} />}

@@ -18,7 +18,7 @@ export { AdminError as ErrorBoundary } from '#app/cms/admin/shell/admin-page.tsx
 export const loader = factorLoader
 export const action = factorAction
 
-export const meta: MetaFunction = () => adminMeta('Two-step sign-in')
+export const meta: MetaFunction = () => adminMeta('Two-step login')
 
 /** The person's second factors: authenticator app, passkeys and recovery codes. */
 export default function SecondFactorPage() {
@@ -27,16 +27,16 @@ export default function SecondFactorPage() {
   return (
     <>
       <BackLink to="/admin/account">Account</BackLink>
-      <PageHead title="Two-step sign-in">
+      <PageHead title="Two-step login">
         {isSetUp
-          ? 'You sign in with your password and a code or passkey, or with a passkey alone.'
-          : 'With a second step after the password, the password alone is not enough to sign in.'}
+          ? 'You log in with your password and a code or passkey, or with a passkey alone.'
+          : 'With a second step after the password, the password alone is not enough to log in.'}
       </PageHead>
       {isRequired && !isSetUp && (
         <div className="status status--note">
           <Icon name="alert" />
           <p>
-            <b>Two-step sign-in is required.</b> Set up an authenticator app
+            <b>Two-step login is required.</b> Set up an authenticator app
             {canUsePasskeys && ' or a passkey'} before you continue.
           </p>
         </div>
@@ -71,7 +71,7 @@ function RecoveryCodes({
       {message !== undefined && <p>{message}.</p>}
       <p>
         Save these codes now, for example in a password manager. They are not shown again. If you lose your second
-        factor, sign in with one of these codes. Each code works once.
+        factor, log in with one of these codes. Each code works once.
       </p>
       <ul className="codes">
         {codes.map((code) => (
@@ -177,7 +177,7 @@ function PasskeyPanel() {
   return (
     <Panel title="Passkeys" errors={errors}>
       <p>
-        With a passkey you sign in with the fingerprint, face or PIN of your phone, computer or security key. You do not
+        With a passkey you log in with the fingerprint, face or PIN of your phone, computer or security key. You do not
         need the password.
       </p>
       {passkeys.length > 0 && (
@@ -200,7 +200,7 @@ function PasskeyPanel() {
       {toRemove ? (
         <PasswordConfirmation key={toRemove.id} id="passkey-remove" errors={errors}>
           <p>
-            Remove the passkey <b>{toRemove.name}</b>? You can then no longer sign in with it.
+            Remove the passkey <b>{toRemove.name}</b>? You can then no longer log in with it.
           </p>
           <input type="hidden" name="passkey" value={toRemove.id} />
           <button className="btn btn--danger" name="intent" value={factorIntents.passkeyRemove}>

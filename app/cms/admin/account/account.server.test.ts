@@ -73,7 +73,7 @@ describe('a new password that is refused', () => {
     }
     const answer = await refusal(change(right))
     expect(answer).toMatchObject({ status: 429, retryAfter: '1' })
-    expect(answer.errors.form).toEqual(['Too many attempts to sign in. Try again in 1 second.'])
+    expect(answer.errors.form).toEqual(['Too many attempts to log in. Try again in 1 second.'])
   })
 
   test('a disk that takes no write: 507, the old one stands and so do the sessions', async () => {

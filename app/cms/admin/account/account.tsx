@@ -28,7 +28,7 @@ export default function AccountPage() {
   return (
     <>
       <PageHead title="Account">
-        Signed in as <b>{username}</b>, {role}
+        Logged in as <b>{username}</b>, {role}
       </PageHead>
       <NameForm key={name} name={name} refused={reply?.refusedName} />
       {/* After a change the session is a new one: the key resets the form, so that it is empty. */}
@@ -50,7 +50,7 @@ function AccessTokens({ count }: { count: number }) {
         </Link>
       </header>
       <p>
-        A program signs in with an access token instead of a password. You have{' '}
+        A program logs in with an access token instead of a password. You have{' '}
         {count === 0 ? 'no tokens' : countOf(count, 'token')}.
       </p>
     </section>
@@ -61,16 +61,16 @@ function SecondFactorState({ isSetUp }: { isSetUp: boolean }) {
   return (
     <section className="panel">
       <header className="panel__head">
-        <h2>Two-step sign-in</h2>
+        <h2>Two-step login</h2>
         <Link className="btn" to="/admin/account/second-factor">
           {isSetUp ? 'Manage' : 'Set up'}
-          <span className="visually-hidden"> the two-step sign-in</span>
+          <span className="visually-hidden"> the two-step login</span>
         </Link>
       </header>
       <p>
         {isSetUp
-          ? 'You sign in with your password and a code or passkey, or with a passkey alone.'
-          : 'You sign in with your password only. Add an authenticator app or a passkey to protect your account.'}
+          ? 'You log in with your password and a code or passkey, or with a passkey alone.'
+          : 'You log in with your password only. Add an authenticator app or a passkey to protect your account.'}
       </p>
     </section>
   )
@@ -171,7 +171,7 @@ function SessionItem({ session }: { session: SessionRow }) {
       <p>
         <b>{browser}</b> {isThis && <span className="chip">This session</span>}
         <span className="sessions__sub">
-          Signed in <time dateTime={startedAt}>{since}</time>
+          Logged in <time dateTime={startedAt}>{since}</time>
           {address !== '' && ` from ${address}`}, last seen <time dateTime={lastSeenAt}>{lastSeen}</time>
         </span>
       </p>
@@ -179,7 +179,7 @@ function SessionItem({ session }: { session: SessionRow }) {
         <Form method="post" preventScrollReset>
           <input type="hidden" name="session" value={hash} />
           <button className="btn" name="intent" value={accountIntents.revoke}>
-            Revoke<span className="visually-hidden"> {`the session of ${browser}, signed in ${since}`}</span>
+            Revoke<span className="visually-hidden"> {`the session of ${browser}, logged in ${since}`}</span>
           </button>
         </Form>
       )}
@@ -213,7 +213,7 @@ function PasswordForm({ username, errors = {} }: PasswordFormProps) {
       <PasswordField id="password-current" name="current" label="Current password" errors={errors.current} />
       <NewPasswordFields label="New password" errors={errors} />
       <p className="field__help">
-        A new password ends every other session, all API tokens and all access tokens. You stay signed in here.
+        A new password ends every other session, all API tokens and all access tokens. You stay logged in here.
       </p>
     </PanelForm>
   )

@@ -27,7 +27,7 @@ const post = (address: string, fields: Record<string, string>, as = '') =>
 test('what staff do is recorded with who, from where and about what, and with nothing secret', async () => {
   await loginAction(routeArgs(post('/admin/login', { username: 'admin', password: 'a wrong secret' })))
   const signedIn = await loginAction(routeArgs(post('/admin/login', administrator)))
-  if (!(signedIn instanceof Response)) throw new Error('Not signed in')
+  if (!(signedIn instanceof Response)) throw new Error('Not logged in')
   const own = signedIn.headers.getSetCookie().map(cookieHeader).join('; ')
   await signInAs('publisher')
   const role = post('/admin/people/publisher', { intent: 'role', role: 'administrator' }, own)
@@ -45,11 +45,11 @@ test('what staff do is recorded with who, from where and about what, and with no
   const { rows } = await auditLoader(get())
   const [entry] = await site.content.history(numbers)
   expect(rows).toMatchObject([
-    { what: 'Signed out', who: 'admin' },
+    { what: 'Logged out', who: 'admin' },
     { what: 'Section published', who: 'admin', about: 'Numbers', href: `/admin/history/numbers/${entry?.id}` },
     { what: 'Role changed', about: 'publisher', detail: 'before: publisher, role: administrator' },
-    { what: 'Signed in', who: 'admin', origin: 'Firefox 140 on Windows, 192.0.2.1' },
-    { what: 'Sign-in refused: wrong name or password', who: 'Somebody', about: 'admin' },
+    { what: 'Logged in', who: 'admin', origin: 'Firefox 140 on Windows, 192.0.2.1' },
+    { what: 'Login refused: wrong name or password', who: 'Somebody', about: 'admin' },
   ])
   const { rows: found } = await auditLoader(get('?kind=person&person=admin&from=2020-01-01'))
   expect(found.map(({ what }) => what)).toEqual(['Role changed'])

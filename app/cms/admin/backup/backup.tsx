@@ -82,7 +82,7 @@ function DownloadForm({ owner, scope, errors = {} }: DownloadFormProps) {
       <fieldset className="backup-form__scope">
         <legend>What the backup contains</legend>
         <ScopeOption value="all" chosen={scope} label="Everything">
-          Content, uploads, history, messages and accounts. After a restore, everybody has to sign in again.
+          Content, uploads, history, messages and accounts. After a restore, everybody has to log in again.
         </ScopeOption>
         <ScopeOption value="public" chosen={scope} label="Public only">
           Content, uploads and history, without messages and accounts.

@@ -38,6 +38,6 @@ export const action = adminAction('editor', async ({ request, context, user }) =
     typed.success &&
     recoveredForms.storeTypedForm(request, context.clientAddress, { ...typed.data, account: user.id, page })
   if (cookie) return redirect(page, { status: 303, headers: { 'set-cookie': cookie } })
-  const message = 'The text that you typed before you were signed out could not be read. Type it again.'
+  const message = 'The text that you typed before you were logged out could not be read. Type it again.'
   return currentSite().flash.flashRedirect(page, { kind: 'failure', message })
 })

@@ -61,7 +61,7 @@ describe('the sign-in form', () => {
     }
     const answer = await refusal(loginAction(args(form(administrator))))
     expect(answer).toMatchObject({ status: 429, retryAfter: '1', values: { username: 'admin' } })
-    expect(answer.errors.form).toEqual(['Too many attempts to sign in. Try again in 1 second.'])
+    expect(answer.errors.form).toEqual(['Too many attempts to log in. Try again in 1 second.'])
   })
 
   test('from another site: 403, whatever the password', async () => {
@@ -127,7 +127,7 @@ describe('the sign-in form', () => {
     const cookie = response.headers.getSetCookie().map(cookieHeader).join('; ')
     const request = ownRequest('/admin', { headers: { cookie } })
     expect(await readSession(request)).toMatchObject({ username: 'admin' })
-    expect(readFlash(request).flash?.message).toBe('You are signed in, but only until the site is restarted.')
+    expect(readFlash(request).flash?.message).toBe('You are logged in, but only until the site is restarted.')
   })
 
   test('a fault of the server: is not taken for a wrong password', async () => {

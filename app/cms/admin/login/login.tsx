@@ -114,7 +114,7 @@ export function LoginForm({ returnTo, hasRecoveredForm = false, firstPassword, f
       {(hasRecoveredForm || isInTab) && (
         <div className="status status--note" role="status">
           <Icon name="alert" />
-          <p>Your session has ended. Your text is not lost: sign in to continue.</p>
+          <p>Your session has ended. Your text is not lost: log in to continue.</p>
         </div>
       )}
       {firstPassword && <p className="hint">{FIRST_PASSWORD[firstPassword]}</p>}

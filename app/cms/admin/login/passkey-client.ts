@@ -78,6 +78,6 @@ async function ask<Credential>(
   } catch (error) {
     if (error instanceof WebAuthnError && error.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED')
       return { refusal: 'This device has a passkey for your account already.' }
-    return { refusal: 'No passkey was used. Try again, or sign in another way.' }
+    return { refusal: 'No passkey was used. Try again, or log in another way.' }
   }
 }

@@ -45,7 +45,7 @@ export const action = publicAction(async ({ request, context, actor }) => {
     const account = await auth.people.setPasswordByLink(tokenOf(request), checked.data.next)
     log.info(
       { username: account.username, address },
-      'A password was set with a link. The person continues to the sign-in',
+      'A password was set with a link. The person continues to the login',
     )
     const who = auth.accounts.lastGoodAccounts().find(({ username }) => username === account.username)
     audit.record({ kind: 'password.set', actor: { ...actor, user: who && { id: who.id, name: who.name } } })

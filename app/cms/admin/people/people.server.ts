@@ -82,11 +82,11 @@ async function requireFactor(isRequired: boolean, audit: object, by: User) {
     log.info({ ...audit, isRequired }, 'The rule for second factors was changed')
     currentSite().audit.record({
       kind: 'setting.changed',
-      about: 'two-step sign-in',
+      about: 'two-step login',
       detail: { required: isRequired ? 'yes' : 'no' },
       actor: actorOf(by),
     })
-    const message = isRequired ? 'Everyone needs two-step sign-in now' : 'Two-step sign-in is optional now'
+    const message = isRequired ? 'Everyone needs two-step login now' : 'Two-step login is optional now'
     return flash.flashRedirect(PEOPLE_PAGE, { kind: 'success', message })
   } catch (error) {
     const { message } = requireExpected(error)

@@ -63,13 +63,13 @@ function RequirementForm({ isRequired, without }: { isRequired: boolean; without
   return (
     <section className="panel">
       <header className="panel__head">
-        <h2>Two-step sign-in</h2>
+        <h2>Two-step login</h2>
       </header>
       <Form className="account-form" method="post" preventScrollReset>
         <p>
-          After the password the sign-in asks for a second step: a code from an app, or a passkey.{' '}
+          After the password the login asks for a second step: a code from an app, or a passkey.{' '}
           {isRequired
-            ? 'Required. People without it have to set it up directly after they sign in.'
+            ? 'Required. People without it have to set it up directly after they log in.'
             : 'Optional. Each person decides on the account page.'}{' '}
           {without === 0
             ? 'All active people use it.'
@@ -166,7 +166,7 @@ function PersonItem({
       <span className="people__state">
         {state === 'deactivated' && 'Deactivated'}
         {state === 'invited' && (link?.isExpired ? 'Invitation expired' : 'Invited')}
-        {state === 'active' && (hasSecondFactor ? 'Active, two-step sign-in' : 'Active')}
+        {state === 'active' && (hasSecondFactor ? 'Active, two-step login' : 'Active')}
       </span>
     </li>
   )
@@ -209,7 +209,7 @@ function InvitationForm({ values: refused, errors = {} }: InvitationFormProps) {
       <InputField
         id="invite-username"
         label="Username"
-        help="For signing in. Use letters, digits and . _ @ -, for example an e-mail address. You cannot change it later"
+        help="For logging in. Use letters, digits and . _ @ -, for example an e-mail address. You cannot change it later"
         errors={errors.username}
         name="username"
         required

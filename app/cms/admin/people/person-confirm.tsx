@@ -23,7 +23,7 @@ export default function PersonConfirmPage() {
   return (
     <ConfirmPage title={title} closeTo={person.href} button={{ label: button, intent: change }}>
       <p>{text}</p>
-      {person.isYou && <p>This is your own account. You will be signed out at once.</p>}
+      {person.isYou && <p>This is your own account. You will be logged out at once.</p>}
     </ConfirmPage>
   )
 }
@@ -36,8 +36,8 @@ function questionOf(change: 'deactivate' | 'reset-factor', { name }: PersonRow) 
         button: 'Deactivate',
       }
     : {
-        title: `Remove the two-step sign-in of ${name}?`,
-        text: 'All sessions and API tokens of this person end at once. After that, the password alone is enough to sign in. Make sure that the request really comes from this person.',
-        button: 'Remove two-step sign-in',
+        title: `Remove the two-step login of ${name}?`,
+        text: 'All sessions and API tokens of this person end at once. After that, the password alone is enough to log in. Make sure that the request really comes from this person.',
+        button: 'Remove two-step login',
       }
 }

@@ -54,7 +54,7 @@ async function changePerson({ params, context, user, posted: { fields } }: Passw
       return data({ link: shownLink(person.name, token, expiresAt) })
     }
     if (intent === personIntents.resetFactor && person.id === user.id)
-      return refuseOwn('This is for other people who have lost theirs. Change your own two-step sign-in here.')
+      return refuseOwn('This is for other people who have lost theirs. Change your own two-step login here.')
     const message = await changes[intent](person, fields, user)
     log.info({ ...audit, change: intent }, 'A person was changed')
     const { role } = currentSite().auth.people.findPerson(person.id) ?? {}
@@ -90,15 +90,15 @@ const changes = {
     askFirst(by, currentSite().releases, { withoutApprover: id })
     await currentSite().auth.people.deactivate(id)
     await currentSite().approvals.dropOf(id)
-    return `${name} cannot sign in any more`
+    return `${name} cannot log in any more`
   },
   async [personIntents.resetFactor]({ id, name }: Person) {
     await currentSite().auth.people.resetSecondFactor(id)
-    return `The two-step sign-in of ${name} is removed`
+    return `The two-step login of ${name} is removed`
   },
   async [personIntents.reactivate]({ id, name }: Person) {
     await currentSite().auth.people.reactivate(id)
-    return `${name} can sign in again`
+    return `${name} can log in again`
   },
   async [personIntents.withdraw]({ id, name }: Person) {
     await currentSite().auth.people.withdrawInvitation(id)

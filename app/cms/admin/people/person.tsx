@@ -40,7 +40,7 @@ export default function PersonPage() {
 }
 
 function stateText({ state, link }: PersonRow) {
-  if (state === 'deactivated') return 'Deactivated. This person cannot sign in.'
+  if (state === 'deactivated') return 'Deactivated. This person cannot log in.'
   if (state === 'active')
     return link && !link.isExpired ? `Active. A link for a new password works until ${link.when}.` : 'Active.'
   if (!link) return 'Has no password yet.'
@@ -96,10 +96,10 @@ function FactorPanel({ person: { href, name } }: { person: PersonRow }) {
         <h2>Lost phone or passkey</h2>
       </header>
       <div className="account-form">
-        <p>If {name} has lost the phone or the passkeys and the recovery codes, remove the two-step sign-in.</p>
+        <p>If {name} has lost the phone or the passkeys and the recovery codes, remove the two-step login.</p>
         <div>
           <Link className="btn btn--danger" to={`${href}/${personIntents.resetFactor}`} preventScrollReset>
-            Remove two-step sign-in
+            Remove two-step login
           </Link>
         </div>
       </div>
@@ -115,7 +115,7 @@ function DeactivationPanel({ person: { href, name } }: { person: PersonRow }) {
       </header>
       <div className="account-form">
         <p>
-          {name} is signed out everywhere at once and cannot sign in any more. API tokens stop working too. The history
+          {name} is logged out everywhere at once and cannot log in any more. API tokens stop working too. The history
           still shows the name. You can reactivate the account at any time.
         </p>
         <div>
@@ -163,7 +163,7 @@ function accessTexts(name: string, state: PersonRow['state']) {
   }
   return {
     title: 'Reactivate',
-    text: `${name} can sign in again with the previous password.`,
+    text: `${name} can log in again with the previous password.`,
     intent: personIntents.reactivate,
     button: 'Reactivate',
   }

@@ -106,7 +106,7 @@ test('the session has ended: nobody is named any more, and no stream is tried', 
   expect(screen.queryByText(/Priya/)).toBeNull()
   expect(FakeEventSource.all).toHaveLength(1)
   expect(screen.getByRole('alert')).toHaveTextContent('Your session has ended. Your text is still in the form.')
-  expect(screen.getByRole('link', { name: 'Sign in in a new tab' })).toHaveAttribute('target', '_blank')
+  expect(screen.getByRole('link', { name: 'Log in again in a new tab' })).toHaveAttribute('target', '_blank')
   poll.mockResolvedValueOnce(Response.json(withPriya))
   await pass(20_000)
   expect(screen.getByRole('alert')).toBeEmptyDOMElement()

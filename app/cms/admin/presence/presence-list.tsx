@@ -50,7 +50,7 @@ export function PresenceList({ presence: { address, view }, position = Infinity 
               <span>
                 Your text is still in the form.{' '}
                 <a href="/admin" target="_blank" rel="noopener">
-                  Sign in in a new tab
+                  Log in again in a new tab
                 </a>
                 , then continue here.
               </span>

@@ -101,7 +101,7 @@ function AccountMenu({ name }: { name: string }) {
       </summary>
       <div className="account__menu">
         <p>
-          Signed in as <b>{name}</b>
+          Logged in as <b>{name}</b>
         </p>
         <Link className="account__item" to="/admin/account" onClick={closeMenu}>
           <Icon name="person" />

@@ -63,11 +63,7 @@ async function fillAndSave() {
 }
 
 test.each([
-  [
-    'no server that saves',
-    new Error('Unable to decode turbo-stream response from URL: /admin/x.data'),
-    /right now/,
-  ],
+  ['no server that saves', new Error('Unable to decode turbo-stream response from URL: /admin/x.data'), /right now/],
   ['no connection', new TypeError('Failed to fetch'), /could not be loaded/],
   ['a fault', new Response('', { status: 500 }), /Unexpected/],
 ])('a form that meets %s: its error page sends all of it again, with its files', async (_what, failure, heading) => {

@@ -71,7 +71,7 @@ describe('an upload that fails', () => {
     await userEvent.upload(imageInput(), png)
     await uploads.last().respond(200, '<!doctype html>', '/admin/login?returnTo=x')
     expect(within(image()).getByRole('alert')).toHaveTextContent('Your session has ended')
-    expect(screen.getByRole('link', { name: /Sign in/ })).toHaveAttribute('target', '_blank')
+    expect(screen.getByRole('link', { name: /Log in/ })).toHaveAttribute('target', '_blank')
     await userEvent.click(screen.getByRole('button', { name: 'Try again with new.png' }))
     await uploads.last().respond(201, { stored })
     expect(uploads.sent).toHaveLength(2)

@@ -154,7 +154,7 @@ async function fetchPage(
   const address = new URLSearchParams({ kind: filter.accepts, q: filter.query, page: String(filter.page) })
   try {
     const response = await fetch(`${LIBRARY_LIST_PATH}?${address.toString()}`, { signal: signal ?? null })
-    if (response.redirected) return 'Your session has ended. Sign in in another tab, then try again.'
+    if (response.redirected) return 'Your session has ended. Log in again in another tab, then try again.'
     if (!response.ok) return 'The list of files could not be loaded. Try again in a moment.'
     return (await response.json()) as LibraryPage
   } catch {

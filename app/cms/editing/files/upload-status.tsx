@@ -74,7 +74,7 @@ export function UploadStatus({
               <p className="upload__hint">
                 Your text is still in the form.{' '}
                 <a href="/admin/login?returnTo=%2Fadmin" target="_blank" rel="noopener">
-                  Sign in in a new tab
+                  Log in again in a new tab
                 </a>
                 , then come back and try again.
               </p>
@@ -123,7 +123,7 @@ export function UploadQueueStatus({ id, queue, isSaveWaiting = false }: UploadQu
         {isSignedOut && (
           <p className="field__help">
             <a href="/admin/login?returnTo=%2Fadmin" target="_blank" rel="noopener">
-              Sign in in a new tab
+              Log in again in a new tab
             </a>
             , then add the missing files again.
           </p>

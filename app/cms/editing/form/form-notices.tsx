@@ -101,7 +101,7 @@ export function RecoveredFormNotice({ fileNames, cause }: { fileNames: readonly 
       <p>
         <b>
           {cause === 'signed-out'
-            ? 'You had to sign in again. Your changes are not saved yet. Check your text, then save.'
+            ? 'You had to log in again. Your changes are not saved yet. Check your text, then save.'
             : 'You did not confirm your password. Nothing is changed yet. Your text is still here.'}
         </b>{' '}
         {fileNames.length > 0 && <span>Files to choose again: {enumerate(fileNames.map((name) => `“${name}”`))}.</span>}

@@ -38,11 +38,11 @@ export function TypedFormOffer({ person, isRecovered }: TypedFormOfferProps) {
       method="post"
       action="/admin/discard-draft"
       reloadDocument
-      aria-label="Text from before you were signed out"
+      aria-label="Text from before you were logged out"
     >
       <Icon name="alert" />
       <div className="status__text" role="alert">
-        <b>You typed this before you were signed out.</b>{' '}
+        <b>You typed this before you were logged out.</b>{' '}
         <span>Your browser has kept your text, and nothing is saved. Use it to see it in the form again.</span>
         <input type="hidden" name="page" value={page} />
         <input type="hidden" name="form" value={JSON.stringify({ fields, fileNames })} />

@@ -70,8 +70,8 @@ describe('after the sign-in', () => {
   test('the same person: the text is offered, with what the server needs to show it', async () => {
     await send({ title: 'Typed', intent: 'save' })
     offer('anna')
-    const form = await screen.findByRole('form', { name: 'Text from before you were signed out' })
-    expect(screen.getByRole('alert')).toHaveTextContent('You typed this before you were signed out.')
+    const form = await screen.findByRole('form', { name: 'Text from before you were logged out' })
+    expect(screen.getByRole('alert')).toHaveTextContent('You typed this before you were logged out.')
     expect(form).toHaveFormValues({ page })
     expect(JSON.parse(form.querySelector<HTMLInputElement>('[name=form]')?.value ?? '')).toEqual({
       fields: [

@@ -148,7 +148,7 @@ function textOf(status: FrameStatus, hasPage: boolean) {
       if (!hasPage) return 'The page is shown here as soon as the required fields are filled in.'
       return `${countOf(status.errors, 'field')} ${status.errors === 1 ? 'needs' : 'need'} attention. The preview shows the last valid version.`
     case 'signed-out':
-      return 'Your session has ended. The preview is out of date. Sign in again in another tab, then continue here.'
+      return 'Your session has ended. The preview is out of date. Log in again in another tab, then continue here.'
     case 'unavailable':
       return 'The server cannot be reached or reported an error. The preview is out of date. It is updated when you continue typing.'
   }

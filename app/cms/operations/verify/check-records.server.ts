@@ -23,7 +23,7 @@ export async function checkRecords(options: CheckOptions): Promise<void> {
     await checkFolder(options, `data/${name}`, {
       isRecord: (file) => /^[0-9a-f]{64}\.json$/.test(file),
       schema: jsonText(schema),
-      damaged: 'is damaged: the person who is signed in with it has to sign in again',
+      damaged: 'is damaged: the person who is logged in with it has to log in again',
       remedy: 'Remove the file, or leave it: the site ignores it. Have the disk checked if more files are damaged.',
       href: '/admin/account',
     })
@@ -79,7 +79,7 @@ async function checkAccounts({ storage, findings }: CheckOptions) {
       findings.add('account-missing', {
         severity: 'problem',
         what: `The file of the accounts, data/accounts.json, is missing, but the data folder is not new: ${traces}.`,
-        remedy: 'Restore the file from a backup. The site saves nothing and lets nobody sign in until then.',
+        remedy: 'Restore the file from a backup. The site saves nothing and lets nobody log in until then.',
       })
       return
     }

@@ -116,7 +116,7 @@ export async function missingAtEnd(
     const exists = await readHeadFile(storage, HEAD_FILE)
     return exists ? undefined : `The record of the last event, ${HEAD_FILE}, is missing.`
   }
-  return (await haveSignedIn(storage)) ? 'There is no audit log, although people have signed in.' : undefined
+  return (await haveSignedIn(storage)) ? 'There is no audit log, although people have logged in.' : undefined
 }
 
 /** True if there are accounts, and records that a person who was signed in has left. */

@@ -241,7 +241,7 @@ describe('a log that was changed by hand', () => {
       },
     ],
     [
-      'the folder and the other head are removed after people have signed in',
+      'the folder and the other head are removed after people have logged in',
       (folder) => {
         rmSync(folder, { recursive: true })
         rmSync(path.join(folder, '../audit-head.json'))

@@ -109,7 +109,7 @@ export function openSecondFactor({
         const { factors: before, ...rest } = account
         const factors = change(before)
         if (!factors && isSecondFactorRequired())
-          throw new ExpectedError(422, 'Two-step sign-in is required here. Set up another app or passkey first.')
+          throw new ExpectedError(422, 'Two-step login is required here. Set up another app or passkey first.')
         return factors ? { ...rest, factors } : rest
       }),
     )
