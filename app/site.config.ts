@@ -7,7 +7,7 @@ import { documentRegister } from './site/sections/document-register/register.ser
 import { documents } from './site/collections/documents/documents.ts'
 import { FIXED_BELOW, WATCH_PAGE, watchAddress } from './site/collections/documents/fixed-address.ts'
 import { jobs } from './site/collections/jobs/jobs.ts'
-import { companyFacts } from './site/collections/facts/company-facts.ts'
+import { companyFacts } from './site/collections/facts/facts-of-company.ts'
 import { grades } from './site/collections/grades/grades.ts'
 import { plainPages } from './site/collections/plain-pages/plain-pages.ts'
 import { properties } from './site/collections/properties/properties.ts'

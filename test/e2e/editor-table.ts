@@ -54,7 +54,7 @@ export const SWITCHED_OFF = ['/admin/disclosure-page', '/admin/disclosure-rows']
  */
 const OF_EACH_KIND = [
   'herocarousel--power-cables',
-  'reports--annual-report-2024-25',
+  'reports--annual-report-2025-26',
   'stats',
   'products',
   'news-section',
@@ -73,7 +73,7 @@ export function isOfSharedForm({ editor = '' }: EditedText) {
 }
 
 /** Forms whose pages differ without scripts: tables of entries, rows with their own buttons, the longest one. */
-const PLAIN_OF_EACH_KIND = ['herocarousel--power-cables', 'reports--annual-report-2024-25', 'products', 'site']
+const PLAIN_OF_EACH_KIND = ['herocarousel--power-cables', 'reports--annual-report-2025-26', 'products', 'site']
 
 export function isPlainOfEachKind({ section }: EditedText) {
   return PLAIN_OF_EACH_KIND.includes(section)
@@ -199,7 +199,7 @@ export const editedTexts: EditedText[] = [
   },
 
   {
-    section: 'reports--annual-report-2024-25',
+    section: 'reports--annual-report-2025-26',
     editor: '/admin/reports',
     opener: /^Edit report/,
     field: 'year',

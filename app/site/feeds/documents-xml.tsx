@@ -17,13 +17,16 @@ export function loader({ request }: Pick<LoaderFunctionArgs, 'request'>) {
   const selection = selectionOf(new URL(request.url).searchParams)
   const query = queryOf(selection)
   const found = findDocuments(currentSite().service(documentRegister).withWithdrawn(), selection)
-  return rssFeed(request, {
+  const response = rssFeed(request, {
     title: query === '' ? 'Documents' : `Documents, ${wordsOf(selection)}`,
     description: 'Reports, results, policies and offer documents of the company.',
     path: REGISTER_FEED + query,
     page: REGISTER_PAGE + query,
     entries: found.map(feedEntry),
   })
+  // A document that is withdrawn says so at once.
+  response.headers.set('Cache-Control', 'public, max-age=0, must-revalidate')
+  return response
 }
 
 /** One that was withdrawn keeps its place, with the reason. */

@@ -11,26 +11,26 @@ test('a report added, changed and deleted by plain forms', async ({ page, signIn
   await expect(page.getByLabel('Year')).toBeFocused()
 
   // A refused PDF: the reason beside the field, and what was typed is still there.
-  await page.getByLabel('Year').fill('2025-26')
+  await page.getByLabel('Year').fill('2026-27')
   await page.getByLabel('Title').fill('Annual Report')
   await page.locator('input[type=file]').setInputFiles(falsePdf)
   await page.getByRole('button', { name: 'Save', exact: true }).last().click()
   await expect(page.getByRole('alert').filter({ hasText: '“report.pdf” is not a PDF' })).toBeVisible()
-  await expect(page.getByLabel('Year')).toHaveValue('2025-26')
+  await expect(page.getByLabel('Year')).toHaveValue('2026-27')
 
   // A PDF that is accepted while another field is refused need not be chosen again.
   await page.getByLabel('Title').fill('')
-  await page.locator('input[type=file]').setInputFiles(await reportPdf('Annual Report 2025-26.pdf'))
+  await page.locator('input[type=file]').setInputFiles(await reportPdf('Annual Report 2026-27.pdf'))
   await page.getByRole('button', { name: 'Save', exact: true }).last().click()
-  await expect(page.getByText(/^Current file annual-report-2025-26-[0-9a-f]{8}\.pdf/)).toBeVisible()
+  await expect(page.getByText(/^Current file annual-report-2026-27-[0-9a-f]{8}\.pdf/)).toBeVisible()
   await page.getByLabel('Title').fill('Annual Report')
   await page.getByRole('button', { name: 'Save', exact: true }).last().click()
   await expect(page).toHaveURL(/\/admin\/reports$/)
   await expect(page.getByRole('status').filter({ hasText: 'Report added' })).toBeVisible()
   // Other tests add reports of the same year to this site.
-  const added = page.getByRole('row', { name: /2025-26 Annual Report/ })
+  const added = page.getByRole('row', { name: /2026-27 Annual Report/ })
   await expect(added).toContainText('13 kB')
-  expect(await (await page.request.get('/investors')).text()).toMatch(/annual-report-2025-26-[0-9a-f]{8}\.pdf/)
+  expect(await (await page.request.get('/investors')).text()).toMatch(/annual-report-2026-27-[0-9a-f]{8}\.pdf/)
 
   await added.getByRole('link', { name: /^Edit/ }).click()
   await expect(page.getByLabel('Title')).toHaveValue('Annual Report')

@@ -29,12 +29,12 @@ export function PastEvents({ events }: { events: PastEvent[] }) {
   return (
     <details className="past-events" id="past-events">
       <summary>
-        <h3>Past events</h3>
+        <h2>Past events</h2>
         <Icon name="down" />
       </summary>
       <DatedList>
         {events.map(({ key, title, from, to, place }) => (
-          <DatedRow key={key} title={title} level={4} from={from} to={to}>
+          <DatedRow key={key} title={title} from={from} to={to}>
             <Place place={place} />
           </DatedRow>
         ))}

@@ -2,7 +2,7 @@ import type { FieldMetadata } from '@conform-to/react'
 import { ReferenceField } from '#app/cms/editing/fields/reference-field.tsx'
 import { TextField } from '#app/cms/editing/fields/text-fields.tsx'
 import type { TableCell } from '#app/cms/editing/lists/table-list.tsx'
-import { companyFacts } from './company-facts.ts'
+import { companyFacts } from './facts-of-company.ts'
 
 interface FactRow {
   fact: FieldMetadata<string>

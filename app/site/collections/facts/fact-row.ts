@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { pagesOf } from '#app/cms/define/collection-pages.ts'
 import type { SiteReader } from '#app/cms/define/content-reader.ts'
 import { optionalLine, optionalReference } from '#app/cms/define/fields.ts'
-import { companyFacts } from './company-facts.ts'
+import { companyFacts } from './facts-of-company.ts'
 
 /** The fields of a row of facts: it shows a company fact, or a name with a text of its own. */
 export const FACT_ROW = { fact: optionalReference('Company fact', companyFacts), name: optionalLine('Name', 60) }

@@ -1,6 +1,5 @@
 import { Icon } from '#app/cms/ui/icon.tsx'
 import { DatedList, DatedRow } from '#app/site/sections/shared/dated-list.tsx'
-import { SectionHead } from '#app/site/ui/section-head.tsx'
 import { bindLastWords } from '#app/site/ui/text.tsx'
 import type { YearOfArticles } from './article-lists.ts'
 import './news-by-year.css'
@@ -10,9 +9,11 @@ export function NewsByYear({ years }: { years: YearOfArticles[] }) {
   const [latest, ...earlier] = years
   if (!latest) return null
   return (
-    <section className="section" id="news" aria-labelledby="news-title">
-      <SectionHead id="news-title" title={`News of ${latest.year}`} action={<a href="/feed.xml">RSS feed</a>} />
-      <div className="wrap news-years">
+    <section id="news" aria-labelledby="news-title">
+      <div className="news-head">
+        <h2 id="news-title">News of {latest.year}</h2> <a href="/feed.xml">RSS feed</a>
+      </div>
+      <div className="news-years">
         <DatedList>
           {latest.articles.map((article) => (
             <ArticleRow key={article.href} article={article} level={3} />

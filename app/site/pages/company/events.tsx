@@ -4,6 +4,7 @@ import { ImagesProvider } from '#app/cms/media/picture.tsx'
 import { today } from '#app/cms/platform/site-time.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import { eventsOn } from '#app/site/collections/events/event-lists.ts'
+import { PastEvents } from '#app/site/collections/events/event-views.tsx'
 import { articlesByYear } from '#app/site/collections/news/article-lists.ts'
 import { NewsByYear } from '#app/site/collections/news/news-by-year.tsx'
 import { eventData } from '#app/site/layout/dated-json-ld.ts'
@@ -64,9 +65,18 @@ export default function Events() {
           ? { aside: <ComingNext event={event} article={article} /> }
           : { backdrop: content.events[0]?.image })}
       />
-      <EventsSection title={content.eventsTitle} cards={content.events} upcoming={upcoming} past={past} />
-      <NewsByYear years={years} />
-      <Timeline title={content.timelineTitle} milestones={content.timeline} />
+      <EventsSection title={content.eventsTitle} cards={content.events} upcoming={upcoming} />
+      {years.length + content.timeline.length + past.length > 0 && (
+        <div className="section">
+          <div className="wrap news-and-history">
+            <NewsByYear years={years} />
+            <div className="history-column">
+              <Timeline title={content.timelineTitle} milestones={content.timeline} />
+              <PastEvents events={past} />
+            </div>
+          </div>
+        </div>
+      )}
       {[years, content.timeline, content.events, upcoming, past].every((part) => part.length === 0) && (
         <div className="wrap section">
           <p className="lead">No news yet.</p>

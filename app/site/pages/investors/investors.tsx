@@ -153,17 +153,20 @@ export default function InvestorsPage() {
   return (
     <ImagesProvider images={images}>
       <DocumentsProvider documents={documents}>
-        <PageIntro title={investors?.title ?? TITLE} crumb={CRUMB} {...(investors && { lead: investors.lead })}>
-          <OfferStatus offer={offer} next={next} contact={contact} />
-        </PageIntro>
+        <PageIntro
+          title={investors?.title ?? TITLE}
+          crumb={CRUMB}
+          {...(investors && { lead: investors.lead })}
+          aside={(offer ?? next ?? contact) && <OfferStatus offer={offer} next={next} contact={contact} />}
+        />
         <InvestorLinks links={links} />
         <div className="wrap investors">
           <div className="hub">
+            <div className="hub__main">{figures && <FigureTable {...figures} />}</div>
             <div className="hub__main">
-              {investors && <p>{bindLastWords(investors.intro)}</p>}
-              {figures && <FigureTable {...figures} />}
+              <NewestDocuments documents={newest} />
+              {investors && <p className="hub__intro">{bindLastWords(investors.intro)}</p>}
             </div>
-            <NewestDocuments documents={newest} />
             {hasDisclosures && <DisclosuresLink />}
           </div>
           <DisclosureGroup>

@@ -23,7 +23,7 @@ test('nothing to tell: neither heading is shown', () => {
   const { container } = renderInRouter(
     <>
       <Timeline title="Latest News" milestones={[]} />
-      <EventsSection title="Meet us" cards={[]} upcoming={[]} past={[]} />
+      <EventsSection title="Meet us" cards={[]} upcoming={[]} />
     </>,
   )
   expect(container).toBeEmptyDOMElement()
@@ -57,7 +57,7 @@ test('the first cards, each with the next event of its kind; the other events wi
 })
 
 test('a card with its event: days, place and text, the picture once, and a link', () => {
-  renderInRouter(<EventsSection title="Meet us" cards={[{ ...card, next: fair }]} upcoming={[]} past={[]} />)
+  renderInRouter(<EventsSection title="Meet us" cards={[{ ...card, next: fair }]} upcoming={[]} />)
   const [shown, ...others] = screen.getAllByRole('listitem')
   expect(others).toEqual([])
   expect(shown).toHaveTextContent(/12 to 15 January 2027.*Trade fair.*Cable fair 2027.*Mumbai.*Come and see.*10:00/)

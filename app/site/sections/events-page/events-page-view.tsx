@@ -1,10 +1,10 @@
 import { Picture } from '#app/cms/media/picture.tsx'
 import { Icon } from '#app/cms/ui/icon.tsx'
 import { Prose } from '#app/cms/ui/prose.tsx'
-import type { PastEvent, UpcomingEvent } from '#app/site/collections/events/event-lists.ts'
-import { EventLink, PastEvents, Place, UpcomingEvents } from '#app/site/collections/events/event-views.tsx'
+import type { UpcomingEvent } from '#app/site/collections/events/event-lists.ts'
+import { EventLink, Place, UpcomingEvents } from '#app/site/collections/events/event-views.tsx'
 import { Days } from '#app/site/sections/shared/dated-list.tsx'
-import { SectionHead } from '#app/site/ui/section-head.tsx'
+import { Label, SectionHead } from '#app/site/ui/section-head.tsx'
 import { bindLastWords } from '#app/site/ui/text.tsx'
 import type { Milestone, ShownEventCard } from './events-page.ts'
 import './events-page-view.css'
@@ -13,9 +13,11 @@ import './events-page-view.css'
 export function Timeline({ title, milestones }: { title: string; milestones: Milestone[] }) {
   if (milestones.length === 0) return null
   return (
-    <section className="section on-paper" id="latest-news" aria-labelledby="timeline-title">
-      <SectionHead id="timeline-title" label="History" title={title} />
-      <ol className="wrap history">
+    <section id="latest-news" aria-labelledby="timeline-title">
+      <div className="news-head">
+        <h2 id="timeline-title">{title}</h2> <Label>History</Label>
+      </div>
+      <ol className="history">
         {milestones.map(({ _id, year, title: name, description }) => {
           const line = (
             <>
@@ -48,12 +50,11 @@ interface EventsSectionProps {
   cards: ShownEventCard[]
   /** The events that no card shows. */
   upcoming: Omit<UpcomingEvent, 'kind'>[]
-  past: PastEvent[]
 }
 
-/** Events: what takes place again and again with its next event, the other ones to come, and the past ones. */
-export function EventsSection({ title, cards, upcoming, past }: EventsSectionProps) {
-  if (cards.length + upcoming.length + past.length === 0) return null
+/** Events: what takes place again and again with its next event, and the other ones to come. */
+export function EventsSection({ title, cards, upcoming }: EventsSectionProps) {
+  if (cards.length + upcoming.length === 0) return null
   return (
     <section className="section on-paper" id="events" aria-labelledby="events-title">
       <SectionHead id="events-title" title={title} />
@@ -66,7 +67,6 @@ export function EventsSection({ title, cards, upcoming, past }: EventsSectionPro
           </ul>
         )}
         <UpcomingEvents events={upcoming} />
-        <PastEvents events={past} />
       </div>
     </section>
   )

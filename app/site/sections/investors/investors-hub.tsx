@@ -37,14 +37,19 @@ export function FigureTable({ title, note, years, figures }: FigureTableProps) {
       <DataTable caption={title} columns={columns} rows={figures} rowKey={({ _id }) => _id} className="figures" />
       {note !== '' && <p className="hub__note">{note}</p>}
       {defined.length > 0 && (
-        <dl className="figures__notes">
-          {defined.map(({ _id, name, definition }) => (
-            <div key={_id}>
-              <dt>{name}</dt>
-              <dd>{definition}</dd>
-            </div>
-          ))}
-        </dl>
+        <details className="figures__notes">
+          <summary>
+            Definitions and sources <Icon name="down" />
+          </summary>
+          <dl>
+            {defined.map(({ _id, name, definition }) => (
+              <div key={_id}>
+                <dt>{name}</dt>
+                <dd>{definition}</dd>
+              </div>
+            ))}
+          </dl>
+        </details>
       )}
       <p className="hub__note">
         <a href="/investors/key-figures.csv" download>
@@ -116,10 +121,8 @@ export function OfferStatus({ offer, next, contact }: OfferStatusProps) {
       {contact && (
         <section>
           <h2>Investor contact</h2>
-          <p>
-            <a href={`mailto:${contact.email}`}>{contact.email}</a>
-            <br />
-            <PhoneLink number={contact.phone} />
+          <p className="offer-status__contact">
+            <a href={`mailto:${contact.email}`}>{contact.email}</a> <PhoneLink number={contact.phone} />
           </p>
         </section>
       )}

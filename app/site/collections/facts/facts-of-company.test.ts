@@ -7,7 +7,7 @@ import { contactPage } from '#app/site/sections/contact-page/contact-page.ts'
 import definition from '#app/site.config.ts'
 import { createTestSite } from '#test/create-test-site.ts'
 import { answerTime } from './fact-row.ts'
-import { companyFacts } from './company-facts.ts'
+import { companyFacts } from './facts-of-company.ts'
 
 const site = await createTestSite()
 const { content, storage } = site
