@@ -88,7 +88,7 @@ function CompareForm() {
   return (
     <Form className="finder__compare" id={COMPARE_FORM} action={GRADES_PAGE}>
       <p>
-        Tick two to {MAX_COMPARED} grades to see them side by side, or up to {MAX_ENQUIRY_GRADES} to ask for them.
+        Tick 2 to {MAX_COMPARED} grades to see them side by side, or up to {MAX_ENQUIRY_GRADES} to ask for them.
       </p>
       <span className="finder__actions">
         <button className="btn btn--line" type="submit">
