@@ -9,16 +9,17 @@ import { NOT_HANDLED, urgencyOf, type MessageHandling, type MessageState } from 
 export type Show = (typeof SHOWS)[number]
 export const SHOWS = ['all', 'unread', 'spam', 'deleted'] as const
 
+/** A filter of messages. An empty value excludes nothing. */
 export interface MessageFilter {
   show?: Show
   /** Words that must all occur in the name, e-mail address, mobile number, text, or what was chosen beside them. */
   query?: string
   /** `late` for new messages whose answer is late. */
-  state?: MessageState | 'late' | undefined
+  state?: MessageState | 'late' | ''
   /** Id of what visitors ask for. */
-  kind?: string | undefined
+  kind?: string
   /** Id of the person in charge, or {@link NOBODY}. */
-  person?: string | undefined
+  person?: string
 }
 
 /** Stands for no person in a filter. No id of a person has a space. */
@@ -43,17 +44,17 @@ interface Findable {
 /** The messages that match a filter, in their order. Case and accents are ignored. Sealed ones match none. */
 export function findMessages<Message extends Findable>(
   messages: readonly Message[],
-  { show = 'all', query = '', state, kind, person }: MessageFilter,
+  { show = 'all', query = '', state = '', kind = '', person = '' }: MessageFilter,
 ): Message[] {
   const today = calendarDay(Date.now())
   const words = foldText(query).split(/\s+/).filter(Boolean)
   return messages.filter((message) => {
     if (message.sealedAt !== undefined) return false
     if (folderOf(message) !== (show === 'unread' ? 'all' : show) || (show === 'unread' && !message.unread)) return false
-    if (kind !== undefined && message.kind?.id !== kind) return false
+    if (kind !== '' && message.kind?.id !== kind) return false
     const { state: is, person: inCharge } = message.handling ?? NOT_HANDLED
-    if (state === 'late' ? urgencyOf(message, today) !== 'late' : state !== undefined && state !== is) return false
-    if (person !== undefined && (person === NOBODY ? '' : person) !== inCharge) return false
+    if (state === 'late' ? urgencyOf(message, today) !== 'late' : state !== '' && state !== is) return false
+    if (person !== '' && (person === NOBODY ? '' : person) !== inCharge) return false
     if (words.length === 0) return true
     const text = searchText(message)
     return words.every((word) => text.includes(word))

@@ -32,10 +32,9 @@ afterEach(async () => {
 
 test('two people change one message at once: the second change is refused with the first one, which stays', async () => {
   const { id } = await inbox.storeMessage(message)
-  const seen = new Map([[id, '']])
   const [first, second] = await Promise.all([
-    inbox.handleMessages(seen, { state: 'answered', note: 'Sent by mail' }, 'asha'),
-    inbox.handleMessages(seen, { state: 'closed', note: 'Not for us' }, 'ravi'),
+    inbox.handleMessages([id], { state: 'answered', note: 'Sent by mail' }, { seenAt: '', by: 'asha' }),
+    inbox.handleMessages([id], { state: 'closed', note: 'Not for us' }, { seenAt: '', by: 'ravi' }),
   ])
   expect(first).toEqual({ count: 1, conflicts: [] })
   expect(second).toMatchObject({ count: 0, conflicts: [{ id, handling: { state: 'answered', changedBy: 'asha' } }] })
@@ -46,21 +45,18 @@ test('a change to what the message has already: is no conflict and writes nothin
   const { id } = await inbox.storeMessage(message)
   const gone = await inbox.storeMessage(message)
   await inbox.deleteMessages([gone.id], 'asha')
-  await inbox.handleMessages(new Map([[id, '']]), { state: 'answered' }, 'asha')
+  await inbox.handleMessages([id], { state: 'answered' }, { seenAt: '', by: 'asha' })
   const commit = vi.spyOn(temporary.storage, 'commit')
-  const both = new Map([
-    [id, ''],
-    [gone.id, ''],
-  ])
-  expect(await inbox.handleMessages(both, { state: 'answered' }, 'ravi')).toEqual({ count: 0, conflicts: [] })
+  const options = { seenAt: '', by: 'ravi' }
+  expect(await inbox.handleMessages([id, gone.id], { state: 'answered' }, options)).toEqual({ count: 0, conflicts: [] })
   expect(commit).not.toHaveBeenCalled()
 })
 
 test('one part changed: the others stay', async () => {
   const { id } = await inbox.storeMessage(message)
-  await inbox.handleMessages(new Map([[id, '']]), { person: 'p1', note: 'Calls on Friday' }, 'asha')
-  const changedAt = (await inbox.readMessage(id))?.handling?.changedAt ?? ''
-  await inbox.handleMessages(new Map([[id, changedAt]]), { state: 'waiting' }, 'ravi')
+  await inbox.handleMessages([id], { person: 'p1', note: 'Calls on Friday' }, { seenAt: '', by: 'asha' })
+  const seenAt = (await inbox.readMessage(id))?.handling?.changedAt ?? ''
+  await inbox.handleMessages([id], { state: 'waiting' }, { seenAt, by: 'ravi' })
   const { handling } = (await open().readMessage(id)) ?? {}
   expect(handling).toMatchObject({ state: 'waiting', person: 'p1', note: 'Calls on Friday', changedBy: 'ravi' })
 })
@@ -68,7 +64,7 @@ test('one part changed: the others stay', async () => {
 test('a disk that takes no write: says so, and nothing changes', async () => {
   const { id } = await inbox.storeMessage(message)
   vi.spyOn(temporary.storage, 'commit').mockRejectedValue(new StorageError('disk-full'))
-  const handling = inbox.handleMessages(new Map([[id, '']]), { state: 'closed' }, 'asha')
+  const handling = inbox.handleMessages([id], { state: 'closed' }, { seenAt: '', by: 'asha' })
   await expect(handling).rejects.toMatchObject({ code: 'disk-full' })
   expect((await inbox.readMessage(id))?.handling).toBeUndefined()
 })

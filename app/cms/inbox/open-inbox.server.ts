@@ -48,7 +48,7 @@ export interface InboxOptions {
   clocks?: Clocks | undefined
 }
 
-type HandlingChange = Partial<Pick<MessageHandling, 'state' | 'person' | 'note'>>
+export type HandlingChange = Partial<Pick<MessageHandling, 'state' | 'person' | 'note'>>
 
 interface StoreOptions {
   suspectedSpam?: boolean
@@ -77,6 +77,8 @@ export interface Inbox {
    * takes longer than a page waits. Undefined if they cannot be read, which is logged. Never rejects.
    */
   countUnread: () => Promise<number | 'reading' | undefined>
+  /** The number of messages whose promised answer is late, from memory. 0 while they cannot be counted. Never rejects. */
+  countLate: () => Promise<number>
   /** Marks messages as unread, or as read by a person. */
   setUnread: (ids: readonly string[], unread: boolean, by: string) => Promise<void>
   /**
@@ -85,14 +87,14 @@ export interface Inbox {
    */
   markAsNotSpam: (ids: readonly string[]) => Promise<number>
   /**
-   * Changes what staff have noted about messages. `seen` has the `changedAt` of the record that the person has seen of
-   * each, '' for none: a message that somebody else has changed since stays as it is, and is in `conflicts`. Unknown and
-   * deleted messages are ignored.
+   * Changes what staff have noted about messages. `seenAt` is the time of what the person has seen, '' before any change:
+   * a message that somebody else has changed since stays as it is, and is in `conflicts`. Unknown and deleted messages are
+   * ignored.
    */
   handleMessages: (
-    seen: ReadonlyMap<string, string>,
+    ids: readonly string[],
     change: HandlingChange,
-    by: string,
+    options: { seenAt: string; by: string },
   ) => Promise<{ count: number; conflicts: StoredMessage[] }>
   /** Marks messages as deleted by a person; resolves with their number. They can be restored until they are removed. */
   deleteMessages: (ids: readonly string[], by: string) => Promise<{ count: number; deletedAt: string }>
@@ -206,15 +208,19 @@ export function openInbox({
     return count
   }
 
-  async function handleMessages(seen: ReadonlyMap<string, string>, change: HandlingChange, by: string) {
+  async function handleMessages(
+    ids: readonly string[],
+    change: HandlingChange,
+    { seenAt, by }: { seenAt: string; by: string },
+  ) {
     const conflicts: StoredMessage[] = []
     const changedAt = new Date().toISOString()
-    const count = await messages.change([...seen.keys()], (message) => {
+    const count = await messages.change(ids, (message) => {
       const { handling = NOT_HANDLED } = message
       const { state, person, note } = { ...handling, ...change }
       const isSame = state === handling.state && person === handling.person && note === handling.note
       if (isSame || message.deletedAt !== undefined) return message
-      if (handling.changedAt === seen.get(message.id))
+      if (handling.changedAt <= seenAt)
         return { ...message, handling: { state, person, note, changedAt, changedBy: by } }
       conflicts.push(message)
       return message
@@ -290,10 +296,10 @@ export function openInbox({
     }
   }
 
-  async function countUnread() {
+  async function countOf(filter: MessageFilter) {
     try {
       const listed = await within(MAX_COUNT_MS, messages.list())
-      return listed ? findMessages(listed, { show: 'unread' }).length : 'reading'
+      return listed ? findMessages(listed, filter).length : 'reading'
     } catch (err) {
       log.error({ err }, 'The messages of the inbox cannot be counted')
       return undefined
@@ -315,7 +321,8 @@ export function openInbox({
     withdrawals,
     withdrawalNote,
     listDamaged: () => messages.listDamaged(),
-    countUnread,
+    countUnread: () => countOf({ show: 'unread' }),
+    countLate: async () => Number(await countOf({ state: 'late' })) || 0,
     setUnread: async (ids, unread, by) => {
       await withStorageErrors(
         messages.change(ids, (message) =>
@@ -323,7 +330,7 @@ export function openInbox({
         ),
       )
     },
-    handleMessages: (seen, change, by) => withStorageErrors(handleMessages(seen, change, by)),
+    handleMessages: (ids, change, options) => withStorageErrors(handleMessages(ids, change, options)),
     markAsNotSpam: (ids) => withStorageErrors(markAsNotSpam(ids)),
     deleteMessages: (ids, by) => withStorageErrors(deleteMessages(ids, by)),
     restoreMessages: (which) => withStorageErrors(restoreMessages(which)),

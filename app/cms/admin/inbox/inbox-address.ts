@@ -1,5 +1,6 @@
 import { listHref, readChoice, readPage, readQuery } from '#app/cms/platform/http/list-query.ts'
 import { SHOWS, type Show } from '#app/cms/inbox/find-messages.ts'
+import { MESSAGE_STATE_IDS, type MessageState } from '#app/cms/inbox/message-handling.ts'
 
 /** Messages on a page of the inbox, and the most messages that can be chosen at once. */
 export const PAGE_SIZE = 50
@@ -11,17 +12,35 @@ export const PAGE_SIZE = 50
 export interface InboxView {
   show: Show
   query: string
+  /** As of a `MessageFilter`; '' for all. */
+  state: MessageState | 'late' | ''
+  kind: string
+  person: string
   /** Number of the page, from 1. */
   page: number
 }
 
-/** The view of `?show=`, `?q=` and `?page=`. Invalid values are ignored. */
+/** The view of `?show=`, `?q=`, `?state=`, `?kind=`, `?person=` and `?page=`. Invalid values are ignored. */
 export function readInboxView(search: URLSearchParams): InboxView {
   return {
     show: readChoice(search, 'show', SHOWS),
     query: readQuery(search),
+    state: readChoice(search, 'state', ['', ...MESSAGE_STATE_IDS, 'late']),
+    kind: readId(search, 'kind'),
+    person: readId(search, 'person'),
     page: readPage(search),
   }
+}
+
+const MAX_ID_LENGTH = 100
+
+function readId(search: URLSearchParams, name: string) {
+  return (search.get(name) ?? '').slice(0, MAX_ID_LENGTH)
+}
+
+/** True if something besides the words excludes messages. */
+export function isFiltered({ state, kind, person }: InboxView): boolean {
+  return state !== '' || kind !== '' || person !== ''
 }
 
 /** The most messages that “Delete all of these” deletes at once. Each deletion is a separate write. */
@@ -32,7 +51,7 @@ export const DELETE_ALL_SIZE = 1_000
  * messages of the view, on all its pages.
  */
 export function inboxHref(
-  { show, query, page }: Partial<InboxView> = {},
+  { show, query, state, kind, person, page }: Partial<InboxView> = {},
   below = '',
   ids: readonly string[] = [],
   { isAll = false } = {},
@@ -40,6 +59,9 @@ export function inboxHref(
   const address = listHref(`/admin/inbox${below}`, {
     show: show === 'all' ? undefined : show,
     q: query,
+    state,
+    kind,
+    person,
     page,
     all: isAll ? 1 : undefined,
   })

@@ -11,4 +11,6 @@ export const inboxIntents = defineIntents({
   restore: 'restore',
   quarantine: 'quarantine',
   sendAgain: 'send-again',
+  /** Changes state, person in charge or note. */
+  handle: 'handle',
 })

@@ -12,7 +12,8 @@ import { log } from '#app/cms/platform/log.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import { inboxHref, readInboxView } from './inbox-address.ts'
 import { inboxIntents } from './inbox-intents.ts'
-import { readInboxForm } from './inbox.server.ts'
+import { handleOne, peopleInCharge, shownHandling } from './inbox-handling.server.ts'
+import { readInboxForm, shownUrgency } from './inbox.server.ts'
 
 /** A message with the state of its notice. A GET changes nothing, because a browser may prefetch the address. */
 export const messageLoader = adminLoader('publisher', async ({ request, params }) => {
@@ -27,6 +28,9 @@ export const messageLoader = adminLoader('publisher', async ({ request, params }
     isHeld: currentSite().inbox.isHeld(message),
     keptUntil: formatLongDay(calendarDay(currentSite().inbox.keptUntil(message))),
     notice: describeNotice(currentSite().inbox.noticeOf(message)),
+    handling: shownHandling(message),
+    urgency: shownUrgency(message),
+    people: peopleInCharge([message.handling?.person ?? '']),
     companyName: currentSite().definition.companyName(currentSite()),
     replyEnd: await replyEnd(message.id),
   }
@@ -34,11 +38,13 @@ export const messageLoader = adminLoader('publisher', async ({ request, params }
 
 /**
  * Marks the message as read: when a script shows it (`intent=seen`, the response is data only), or by the button
- * (`read`). Marks it as unread (`unread`) and redirects to the list. `send-again` retries a failed notice.
+ * (`read`). Marks it as unread (`unread`) and redirects to the list. `send-again` retries a failed notice, and
+ * `handle` changes what staff have noted about the message.
  */
 export const messageAction = adminAction('publisher', async ({ request, params, user }) => {
-  const { id } = await requireMessage(params['messageId'])
-  const { intent } = await readInboxForm(request)
+  const message = await requireMessage(params['messageId'])
+  const { id } = message
+  const { intent, fields } = await readInboxForm(request)
   const view = readInboxView(new URL(request.url).searchParams)
   if (intent === inboxIntents.seen) return markSeen(id, user.id)
   if (intent === inboxIntents.sendAgain) {
@@ -53,6 +59,7 @@ export const messageAction = adminAction('publisher', async ({ request, params, 
       )
     })
   }
+  if (intent === inboxIntents.handle) return handleOne(message, fields, { user, page: inboxHref(view, `/${id}`) })
   if (intent !== inboxIntents.read && intent !== inboxIntents.unread) throw unknownIntent()
   const page = inboxHref(view, intent === inboxIntents.read ? `/${id}` : '')
   return flashExpectedErrors(page, async () => {

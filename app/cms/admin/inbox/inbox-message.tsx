@@ -1,5 +1,5 @@
 import type { MetaFunction } from '@remix-run/node'
-import { Form, useLoaderData, useNavigation, useRevalidator } from '@remix-run/react'
+import { Form, useActionData, useLoaderData, useNavigation, useRevalidator } from '@remix-run/react'
 import { useEffect, useState } from 'react'
 import { adminMeta } from '#app/cms/admin/shell/admin-page.tsx'
 import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
@@ -10,6 +10,7 @@ import type { MessageContext } from '#app/cms/inbox/stored-message.server.ts'
 import { inboxHref } from './inbox-address.ts'
 import { inboxIntents } from './inbox-intents.ts'
 import { messageAction, messageLoader } from './inbox-message.server.ts'
+import { HandlingFacts, MessageHandlingForm } from './message-handling-form.tsx'
 import { MessageFacts, replyHref } from './message-facts.tsx'
 
 export { AdminError as ErrorBoundary } from '#app/cms/admin/shell/admin-page.tsx'
@@ -23,8 +24,24 @@ export const meta: MetaFunction<typeof loader> = ({ data }) =>
 const DELETE_FORM = 'delete-message'
 
 export default function InboxMessagePage() {
-  const { view, message, received, readBy, deleted, deletedBy, isHeld, keptUntil, notice, companyName, replyEnd } =
-    useLoaderData<typeof loader>()
+  const {
+    view,
+    message,
+    received,
+    readBy,
+    deleted,
+    deletedBy,
+    isHeld,
+    keptUntil,
+    notice,
+    handling,
+    urgency,
+    people,
+    companyName,
+    replyEnd,
+  } = useLoaderData<typeof loader>()
+  const response = useActionData<typeof action>()
+  const refused = response !== undefined && 'typed' in response ? response : undefined
   useMarkAsSeen(message)
   const isTrash = deleted !== undefined
   const deleteView = { ...view, show: isTrash ? 'deleted' : view.show } as const
@@ -44,6 +61,12 @@ export default function InboxMessagePage() {
         {readBy !== undefined && `, read by ${readBy}`}
         {isTrash && `, deleted ${deleted} by ${deletedBy}`}
         {`, kept until ${keptUntil}`}
+        {urgency && (
+          <>
+            {' '}
+            <span className={urgency.isLate ? 'chip chip--bad' : 'chip'}>{urgency.text}</span>
+          </>
+        )}
         {message.suspectedSpam && '. Suspected spam: a field was filled in that only programs see.'}
       </PageHead>
       <div className="cols">
@@ -80,7 +103,16 @@ export default function InboxMessagePage() {
             </Form>
           </div>
         </div>
-        <MessageFacts message={message} notice={notice} />
+        <MessageFacts message={message} notice={notice}>
+          {isTrash ? (
+            <section>
+              <h2>Handling</h2>
+              <HandlingFacts handling={handling} />
+            </section>
+          ) : (
+            <MessageHandlingForm handling={handling} people={people} refused={refused} />
+          )}
+        </MessageFacts>
       </div>
     </>
   )

@@ -300,7 +300,7 @@ describe('the export', () => {
     const { id } = await inbox.storeMessage({ ...asha, firstName: 'Asking' }, { context })
     const person = site.auth.accounts.currentAccounts()?.[0]
     const change = { state: 'waiting', person: person?.id ?? '', note: 'Calls, on Friday' } as const
-    await inbox.handleMessages(new Map([[id, '']]), change, 'admin')
+    await inbox.handleMessages([id], change, { seenAt: '', by: 'admin' })
     const text = await (await exportLoader(get('/admin/inbox/messages.csv?q=asking'))).text()
     expect(text).toContain(
       `"Unread","Visit","Recipe: =Rye, edition 3\nPeople: 4","2026-11-30","Waiting","${person?.name}","Calls, on Friday"`,

@@ -2,8 +2,13 @@ import { adminAction, adminLoader } from '#app/cms/guard.server.ts'
 import { INBOX_NEARLY_FULL } from '#app/cms/inbox/report-fill.server.ts'
 import { InboxFull, type StoredMessage, isMessageId } from '#app/cms/inbox/stored-message.server.ts'
 import { countOf } from '#app/cms/platform/format/words.ts'
-import { formatTime } from '#app/cms/platform/format/time.ts'
-import { inboxHref, PAGE_SIZE, readInboxView } from './inbox-address.ts'
+import { NOBODY } from '#app/cms/inbox/find-messages.ts'
+import { NOT_HANDLED, urgencyOf } from '#app/cms/inbox/message-handling.ts'
+import type { User } from '#app/cms/people/guard/user.ts'
+import { formatDay } from '#app/cms/platform/format/day.ts'
+import { calendarDay, formatTime } from '#app/cms/platform/format/time.ts'
+import { inboxHref, PAGE_SIZE, readInboxView, type InboxView } from './inbox-address.ts'
+import { handleSeveral, peopleInCharge, readSharedChange, shownHandling } from './inbox-handling.server.ts'
 import { inboxIntents } from './inbox-intents.ts'
 import { flashExpectedErrors } from '#app/cms/editing/server/section-history.server.ts'
 import { unknownIntent, MalformedBody } from '#app/cms/platform/http/http-error.ts'
@@ -22,7 +27,9 @@ export type MessageRow = ReturnType<typeof toRow>
  */
 export const inboxLoader = adminLoader('publisher', async ({ request }) => {
   const view = readInboxView(new URL(request.url).searchParams)
-  const [found, unread, spam, deleted, damaged] = await Promise.all([
+  const seenAt = new Date().toISOString()
+  const [all, found, unread, spam, deleted, damaged] = await Promise.all([
+    currentSite().inbox.listMessages({}),
     currentSite().inbox.listMessages(view),
     currentSite().inbox.listMessages({ show: 'unread' }),
     currentSite().inbox.listMessages({ show: 'spam' }),
@@ -33,6 +40,9 @@ export const inboxLoader = adminLoader('publisher', async ({ request }) => {
   return {
     view: { ...view, page },
     rows: items.map(toRow),
+    seenAt,
+    people: peopleInCharge(),
+    choices: choicesOf(all, view),
     total: found.length,
     unreadCount: unread.length,
     spamCount: spam.length,
@@ -44,52 +54,78 @@ export const inboxLoader = adminLoader('publisher', async ({ request }) => {
   }
 })
 
+/** What messages can be chosen by: each kind and each person that one of them has. */
+function choicesOf(all: readonly StoredMessage[], { kind, person }: InboxView) {
+  const kinds = new Map(all.map((message) => [message.kind?.id ?? '', message.kind?.label ?? '']))
+  if (kind !== '' && !kinds.has(kind)) kinds.set(kind, kind)
+  const inCharge = all.map(({ handling = NOT_HANDLED }) => handling.person)
+  return {
+    kinds: [...kinds]
+      .filter(([id]) => id !== '')
+      .map(([id, name]) => ({ id, name }))
+      .toSorted((one, other) => one.name.localeCompare(other.name, 'en')),
+    people: peopleInCharge([...inCharge, person === NOBODY ? '' : person]),
+  }
+}
+
 /**
- * Marks the chosen messages (`intent=read` or `unread`), makes ordinary messages of suspected spam (`not-spam`), restores
- * deleted ones (`restore`: the chosen ones, or all of an undo), or moves the files that cannot be read out of the inbox (`quarantine`).
+ * Marks the chosen messages (`intent=read` or `unread`), makes ordinary messages of suspected spam (`not-spam`), changes their
+ * state or the person in charge (`handle`), restores deleted ones (`restore`: the chosen ones, or all of an undo), or moves the files that cannot be read out of the inbox (`quarantine`).
  */
 export const inboxAction = adminAction('publisher', async ({ request, user }) => {
   const form = await readInboxForm(request)
   const page = inboxHref(readInboxView(new URL(request.url).searchParams))
   return flashExpectedErrors(page, async () => {
     const changed = { count: form.ids.length, noun: 'message' }
-    const message = await changeSeveral(changed, () => change(form, user.id)).catch((error: unknown) => {
-      if (error instanceof InboxFull) return { failure: NO_ROOM }
+    const result = await changeSeveral(changed, () => change(form, user)).catch((error: unknown) => {
+      if (error instanceof InboxFull) return failed(NO_ROOM)
       throw error
     })
-    if (typeof message === 'object')
-      return currentSite().flash.flashRedirect(page, { kind: 'failure', message: message.failure })
-    return message === undefined
-      ? currentSite().flash.flashRedirect(page, { kind: 'failure', message: 'Select at least one message.' })
-      : currentSite().flash.flashRedirect(page, { kind: 'success', message })
+    return currentSite().flash.flashRedirect(page, result)
   })
 })
 
+function done(message: string) {
+  return { kind: 'success' as const, message }
+}
+
+function failed(message: string) {
+  return { kind: 'failure' as const, message }
+}
+
 const NO_ROOM = 'The inbox is full. Delete messages that are not needed, then mark these messages again.'
 
-/** Makes the change of the form. Resolves with the success message; undefined if no message was chosen. */
-async function change({ intent, ids, deletedAt }: InboxForm, by: string) {
+/** Makes the change of the form. Resolves with what to say of it. */
+async function change({ intent, ids, deletedAt, fields }: InboxForm, user: User) {
   if (intent === inboxIntents.restore && (deletedAt !== '' || ids.length > 0)) {
     const count = await currentSite().inbox.restoreMessages(deletedAt === '' ? { ids } : { deletedAt })
-    return count === 0
-      ? 'Nothing was restored, because the messages are not in the trash'
-      : `${countOf(count, 'message')} restored`
+    return done(
+      count === 0
+        ? 'Nothing was restored, because the messages are not in the trash'
+        : `${countOf(count, 'message')} restored`,
+    )
   }
   if (intent === inboxIntents.quarantine) {
-    return `${countOf(await currentSite().inbox.quarantineDamaged(), 'file')} moved to data/inbox/damaged/`
+    return done(`${countOf(await currentSite().inbox.quarantineDamaged(), 'file')} moved to data/inbox/damaged/`)
   }
-  const { restore, read, unread, notSpam } = inboxIntents
-  if (intent !== restore && intent !== read && intent !== unread && intent !== notSpam) throw unknownIntent()
-  if (ids.length === 0) return undefined
+  const { restore, read, unread, notSpam, handle } = inboxIntents
+  if (![restore, read, unread, notSpam, handle].some((known) => known === intent)) throw unknownIntent()
+  if (ids.length === 0) return failed('Select at least one message.')
   if (intent === notSpam) {
-    return `${countOf(await currentSite().inbox.markAsNotSpam(ids), 'message')} moved to the inbox`
+    return done(`${countOf(await currentSite().inbox.markAsNotSpam(ids), 'message')} moved to the inbox`)
   }
-  await currentSite().inbox.setUnread(ids, intent === unread, by)
-  return `${countOf(ids.length, 'message')} marked as ${intent}`
+  if (intent === handle) {
+    const shared = readSharedChange(fields)
+    if (Object.keys(shared).length === 0) return failed('Choose a state or a person first.')
+    return handleSeveral(ids, shared, textOf(fields['seen']), user)
+  }
+  await currentSite().inbox.setUnread(ids, intent === unread, user.id)
+  return done(`${countOf(ids.length, 'message')} marked as ${intent}`)
 }
 
 function toRow(message: StoredMessage) {
-  const { id, firstName, lastName, comments, receivedAt, unread } = message
+  const { id, firstName, lastName, comments, receivedAt, unread, kind } = message
+  const { state, stateLabel, personName } = shownHandling(message)
   return {
     id,
     name: `${firstName} ${lastName}`,
@@ -97,13 +133,26 @@ function toRow(message: StoredMessage) {
     receivedAt,
     when: formatTime(receivedAt),
     unread,
+    kind: kind?.label,
+    state: state === 'new' ? undefined : stateLabel,
+    personName,
+    urgency: shownUrgency(message),
     hasNoticeFailed: currentSite().inbox.noticeOf(message).kind === 'failed',
   }
+}
+
+/** How urgent the answer to a message is, in words. Undefined if nothing was promised, or the promise is kept. */
+export function shownUrgency(message: StoredMessage): { isLate: boolean; text: string } | undefined {
+  const urgency = message.suspectedSpam || message.deletedAt ? undefined : urgencyOf(message, calendarDay(Date.now()))
+  if (urgency === undefined) return undefined
+  const isLate = urgency === 'late'
+  return { isLate, text: isLate ? `Answer was due ${formatDay(message.answerBy ?? '')}` : 'Answer due today' }
 }
 
 /** The intent of a form of the inbox, and the messages that it concerns. */
 interface InboxForm {
   intent: string
+  fields: Readonly<Record<string, unknown>>
   ids: string[]
   /** True for all messages of the view, up to the message `upTo`: the newest one when the question was asked. */
   isAll: boolean
@@ -119,6 +168,7 @@ export async function readInboxForm(request: Request): Promise<InboxForm> {
   const isAll = textOf(fields['all']) !== ''
   return {
     intent: textOf(fields['intent']),
+    fields,
     ids,
     isAll,
     upTo: textOf(fields['upTo']),

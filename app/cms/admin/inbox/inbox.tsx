@@ -2,18 +2,19 @@ import type { MetaFunction } from '@remix-run/node'
 import { Form, Link, Outlet, useLoaderData, useMatch } from '@remix-run/react'
 import { adminMeta } from '#app/cms/admin/shell/admin-page.tsx'
 import { countOf } from '#app/cms/platform/format/words.ts'
-import { ChooseAll } from '#app/cms/editing/ui/choose-all.tsx'
 import { Empty } from '#app/cms/editing/ui/empty.tsx'
 import { PageHead } from '#app/cms/editing/ui/page-head.tsx'
-import { Pager, ListToolbar } from '#app/cms/editing/ui/list-toolbar.tsx'
+import { Pager } from '#app/cms/editing/ui/list-toolbar.tsx'
 import { useFocusReturn } from '#app/cms/editing/ui/focus.ts'
 import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
 import { inboxIntents } from './inbox-intents.ts'
 import { SPAM_LIMITS } from '#app/cms/inbox/inbox-limits.ts'
 import { MESSAGE_DAYS } from '#app/cms/platform/message-days.ts'
 import { useHydrated } from '#app/cms/ui/use-hydrated.ts'
-import { inboxHref, PAGE_SIZE, type InboxView } from './inbox-address.ts'
-import { inboxAction, inboxLoader, type MessageRow } from './inbox.server.ts'
+import { inboxHref, isFiltered, PAGE_SIZE, type InboxView } from './inbox-address.ts'
+import { InboxFilters } from './inbox-filters.tsx'
+import { DELETE_BUTTON_ID, InboxList } from './inbox-list.tsx'
+import { inboxAction, inboxLoader } from './inbox.server.ts'
 
 export { AdminError as ErrorBoundary } from '#app/cms/admin/shell/admin-page.tsx'
 
@@ -24,8 +25,8 @@ export const meta: MetaFunction = () => adminMeta('Inbox')
 
 /** The messages of the contact form. The question whether to delete opens over the list. */
 export default function InboxPage() {
-  const { view, rows, total, unreadCount, spamCount, deletedCount, fillProblem, damagedFiles } =
-    useLoaderData<typeof loader>()
+  const { view, rows, people, seenAt, total, fillProblem, damagedFiles, ...counts } = useLoaderData<typeof loader>()
+  const { unreadCount } = counts
   const isAsking = useMatch('/admin/inbox/delete') !== null
   const isHydrated = useHydrated()
   useFocusReturn(isAsking ? DELETE_BUTTON_ID : undefined)
@@ -46,7 +47,7 @@ export default function InboxPage() {
           >
             Messages of the contact form, {unreadCount === 0 ? 'all read' : countOf(unreadCount, 'unread', 'unread')}
           </PageHead>
-          <InboxToolbar view={view} unreadCount={unreadCount} spamCount={spamCount} deletedCount={deletedCount} />
+          <InboxFilters view={view} {...counts} />
           {fillProblem !== undefined && (
             <div className="status status--note inbox-note">
               <Icon name="alert" />
@@ -63,7 +64,7 @@ export default function InboxPage() {
               {SPAM_LIMITS.messages.toLocaleString('en')} of them, new ones are refused.
             </p>
           )}
-          {rows.length === 0 ? <EmptyInbox view={view} /> : <InboxList view={view} rows={rows} />}
+          {rows.length === 0 ? <EmptyInbox view={view} /> : <InboxList {...{ view, rows, people, seenAt }} />}
           {total > rows.length && (
             <p className="inbox-all">
               <Link className="btn" to={inboxHref(view, '/delete', [], { isAll: true })}>
@@ -118,121 +119,13 @@ const EMPTY: Record<InboxView['show'], { title: string; text: string }> = {
   },
 }
 
-function EmptyInbox({ view: { show, query } }: { view: InboxView }) {
+function EmptyInbox({ view }: { view: InboxView }) {
+  const { show, query } = view
+  if (isFiltered(view)) return <Empty title="No message fits">Show all, or choose other filters.</Empty>
   if (query === '') return <Empty title={EMPTY[show].title}>{EMPTY[show].text}</Empty>
   return (
     <Empty title={`No message matches “${query}”`}>
       Every word must occur in the name, the e-mail address, the mobile number or the text.
     </Empty>
-  )
-}
-
-const DELETE_BUTTON_ID = 'delete-messages'
-
-interface InboxListProps {
-  view: InboxView
-  rows: readonly MessageRow[]
-}
-
-/** One page of messages, with the buttons for the chosen ones. */
-function InboxList({ view, rows }: InboxListProps) {
-  const isHydrated = useHydrated()
-  const isTrash = view.show === 'deleted'
-  return (
-    <Form method="post" action={inboxHref(view)} preventScrollReset>
-      <div className="inbox-bulk" role="group" aria-label="Chosen messages">
-        {isHydrated && <ChooseAll className="inbox-bulk__all" name="id" of="messages of this page" />}
-        {isTrash ? (
-          <button className="btn" name="intent" value={inboxIntents.restore}>
-            <Icon name="undo" />
-            Restore
-          </button>
-        ) : (
-          <>
-            {view.show === 'spam' && (
-              <button className="btn" name="intent" value={inboxIntents.notSpam}>
-                Not spam
-              </button>
-            )}
-            <button className="btn" name="intent" value={inboxIntents.read}>
-              <span>
-                <span className="inbox-bulk__long">Mark as </span>read
-              </span>
-            </button>
-            <button className="btn" name="intent" value={inboxIntents.unread}>
-              <span>
-                <span className="inbox-bulk__long">Mark as </span>unread
-              </span>
-            </button>
-          </>
-        )}
-        <button className="btn btn--danger" id={DELETE_BUTTON_ID} formMethod="get" formAction="/admin/inbox/delete">
-          <Icon name="trash" />
-          {isTrash ? 'Delete permanently' : 'Delete'}
-        </button>
-      </div>
-      {/* The button that asks whether to delete sends the form by GET, which replaces the query of the address. */}
-      <input type="hidden" name="show" value={view.show} />
-      <input type="hidden" name="q" value={view.query} />
-      <input type="hidden" name="page" value={view.page} />
-      <ul className="inbox">
-        {rows.map((row) => (
-          <InboxRow key={row.id} row={row} href={inboxHref(view, `/${row.id}`)} />
-        ))}
-      </ul>
-    </Form>
-  )
-}
-
-function InboxRow({ row, href }: { row: MessageRow; href: string }) {
-  const { id, name, excerpt, receivedAt, when, unread, hasNoticeFailed } = row
-  return (
-    <li className={unread ? 'inbox__row inbox__row--unread' : 'inbox__row'}>
-      <label className="inbox__choose">
-        <input type="checkbox" name="id" value={id} />
-        <span className="visually-hidden">Choose the message of {name}</span>
-      </label>
-      <Link className="inbox__name" to={href}>
-        {unread && <span className="visually-hidden">Unread: </span>}
-        {name}
-      </Link>
-      <p className="inbox__text">
-        {hasNoticeFailed && <span className="chip chip--bad">Notice failed</span>} {excerpt}
-      </p>
-      <time className="inbox__time" dateTime={receivedAt}>
-        {when}
-      </time>
-    </li>
-  )
-}
-
-interface InboxToolbarProps {
-  view: InboxView
-  unreadCount: number
-  spamCount: number
-  deletedCount: number
-}
-
-/** Chooses which messages the inbox shows: all, unread ones, suspected spam or deleted ones, and only those that contain certain words. */
-function InboxToolbar({ view: { show, query }, unreadCount, spamCount, deletedCount }: InboxToolbarProps) {
-  const tabs = [
-    { show: 'all', label: 'All' },
-    { show: 'unread', label: 'Unread', count: unreadCount },
-    { show: 'spam', label: 'Suspected spam', count: spamCount },
-    { show: 'deleted', label: 'Deleted', count: deletedCount },
-  ] as const
-  return (
-    <ListToolbar
-      label="Messages to show"
-      tabs={tabs.map((tab) => ({ ...tab, href: inboxHref({ show: tab.show, query }), isCurrent: tab.show === show }))}
-      search={{
-        action: '/admin/inbox',
-        hidden: show === 'all' ? {} : { show },
-        label: 'Search messages',
-        placeholder: 'Name, e-mail, mobile, text',
-        query,
-        clearHref: inboxHref({ show }),
-      }}
-    />
   )
 }

@@ -1,4 +1,5 @@
 import { Form } from '@remix-run/react'
+import type { ReactNode } from 'react'
 import { siteTimeFormat } from '#app/cms/platform/format/time.ts'
 import { PhoneLink } from '#app/cms/ui/content-link.tsx'
 import { inboxIntents } from './inbox-intents.ts'
@@ -6,12 +7,15 @@ import { inboxIntents } from './inbox-intents.ts'
 interface MessageFactsProps {
   message: { email: string; mobile: string }
   notice: { isFailure: boolean; isOver: boolean; text: string; detail: string }
+  /** Shown first. */
+  children: ReactNode
 }
 
 /** The contact data of the sender of a message, and the state of the notice by mail. */
-export function MessageFacts({ message: { email, mobile }, notice }: MessageFactsProps) {
+export function MessageFacts({ message: { email, mobile }, notice, children }: MessageFactsProps) {
   return (
     <aside className="aside message-facts">
+      {children}
       <section>
         <h2>Contact</h2>
         <dl>

@@ -63,18 +63,20 @@ interface AttentionListProps {
     | undefined
   /** `reading` shortly after a start; undefined if the inbox cannot be read. */
   unreadMessages: number | 'reading' | undefined
+  /** Messages without an answer after the day by which one was promised. */
+  lateMessages: number
 }
 
 /**
- * What needs attention: problems of the running site, unread messages, content files that are not valid, lists that are
+ * What needs attention: problems of the running site, late and unread messages, content files that are not valid, lists that are
  * too long, entries without an address of their own, links to pages that do not exist, and what is missing by the site's
  * own rules.
  */
 export function AttentionList(props: AttentionListProps) {
-  const { problems, faults, longLists, withoutAddress, brokenLinks, missing, unreadMessages } = props
+  const { problems, faults, longLists, withoutAddress, brokenLinks, missing, unreadMessages, lateMessages } = props
   const lists = [problems, faults.single, faults.together, longLists, withoutAddress, brokenLinks, missing?.items ?? []]
   const count = lists.reduce((sum, { length }) => sum + length, 0)
-  if (count === 0 && unreadMessages === 0) {
+  if (count === 0 && unreadMessages === 0 && lateMessages === 0) {
     return (
       <p className="calm">
         <Icon name="check" />
@@ -89,6 +91,13 @@ export function AttentionList(props: AttentionListProps) {
           <b>{message}</b>
         </li>
       ))}
+      {lateMessages > 0 && (
+        <li>
+          <b>
+            <Link to="/admin/inbox?state=late">{countOf(lateMessages, 'message')}</Link>: the promised answer is late
+          </b>
+        </li>
+      )}
       {unreadMessages !== 0 && (
         <li className="attention__item--note">
           <UnreadMessages count={unreadMessages} />

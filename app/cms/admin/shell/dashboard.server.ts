@@ -31,9 +31,11 @@ const SHOWN_EDITS = 10
 /** What needs attention, the drafts, the releases, the newest edits, and highlights of the content. */
 export const dashboardLoader = adminLoader('editor', async ({ user }) => {
   const { sections, definition, approvals } = currentSite()
-  const [unreadMessages, releases, edits] = await Promise.all([
-    // An editor has no access to the inbox.
-    hasRole(user.role, 'publisher') ? currentSite().inbox.countUnread() : 0,
+  // An editor has no access to the inbox.
+  const mayReadInbox = hasRole(user.role, 'publisher')
+  const [unreadMessages, lateMessages, releases, edits] = await Promise.all([
+    mayReadInbox ? currentSite().inbox.countUnread() : 0,
+    mayReadInbox ? currentSite().inbox.countLate() : 0,
     releaseNotes(),
     latestEditsOf(sections.all(), SHOWN_EDITS),
   ])
@@ -49,6 +51,7 @@ export const dashboardLoader = adminLoader('editor', async ({ user }) => {
     brokenLinks: currentSite().links.brokenLinks(),
     missing: missingOfChecklist(),
     unreadMessages,
+    lateMessages,
     releases: releases.filter(({ state }) => state !== 'ready'),
     planned: shownReleases(releases),
     drafts: shownDrafts(),

@@ -118,3 +118,11 @@ test('edits by an editor: told by the fields that changed, also beside the form'
   await siteContent.restore(numbers, edits[0]?.id ?? '', { author: 'anna' })
   expect((await dashboardLoader(args())).edits[0]?.what).toBe('Earlier version restored')
 })
+
+test('a message whose promised answer is late: counted by the dashboard', async () => {
+  expect((await dashboardLoader(args())).lateMessages).toBe(0)
+  const name = { firstName: 'Asha', lastName: 'Rao' }
+  const message = { ...name, email: 'asha@example.com', mobile: '00000 00000', comments: 'A sample, please.' }
+  await inbox.storeMessage(message, { context: { answerBy: '2026-01-01' } })
+  expect((await dashboardLoader(args())).lateMessages).toBe(1)
+})

@@ -48,6 +48,7 @@ export const AUDIT_KINDS = {
   'file.restored': 'File restored',
   'messages.exported': 'Messages exported',
   'messages.deleted': 'Messages deleted',
+  'messages.handled': 'State, person or note of messages changed',
   'privacy.withdrawn': 'Message withdrawn by its sender',
   'privacy.exported': 'Data of a person exported',
   'privacy.affected': 'List of people affected exported',
