@@ -124,12 +124,13 @@ async function change({ intent, ids, deletedAt, fields }: InboxForm, user: User)
 }
 
 function toRow(message: StoredMessage) {
-  const { id, firstName, lastName, comments, receivedAt, unread, kind } = message
+  const { id, firstName, lastName, comments, receivedAt, unread, kind, extras = [] } = message
+  const named = extras.flatMap(({ id: key, text }) => (key === undefined ? [] : text)).join(', ')
   const { state, stateLabel, personName } = shownHandling(message)
   return {
     id,
     name: `${firstName} ${lastName}`,
-    excerpt: comments.slice(0, EXCERPT_LENGTH),
+    excerpt: [named, comments].filter(Boolean).join(' · ').slice(0, EXCERPT_LENGTH),
     receivedAt,
     when: formatTime(receivedAt),
     unread,
