@@ -1,6 +1,7 @@
 import { MESSAGE_DAYS } from '#app/cms/platform/message-days.ts'
 import { ElapsedDays, SYSTEM_CLOCKS, type Clocks } from '#app/cms/storage/elapsed-days.ts'
 import { toStorageError } from '#app/cms/storage/storage-error.ts'
+import { authorId, type Author } from '#app/cms/platform/author.server.ts'
 import { within } from '#app/cms/platform/within.ts'
 import type { Storage } from '#app/cms/storage/storage.ts'
 import type { HealthReports } from '#app/cms/platform/health.server.ts'
@@ -94,7 +95,7 @@ export interface Inbox {
   handleMessages: (
     ids: readonly string[],
     change: HandlingChange,
-    options: { seenAt: string; by: string },
+    options: { seenAt: string; by: Author },
   ) => Promise<{ count: number; conflicts: StoredMessage[] }>
   /** Marks messages as deleted by a person; resolves with their number. They can be restored until they are removed. */
   deleteMessages: (ids: readonly string[], by: string) => Promise<{ count: number; deletedAt: string }>
@@ -211,7 +212,7 @@ export function openInbox({
   async function handleMessages(
     ids: readonly string[],
     change: HandlingChange,
-    { seenAt, by }: { seenAt: string; by: string },
+    { seenAt, by }: { seenAt: string; by: Author },
   ) {
     const conflicts: StoredMessage[] = []
     const changedAt = new Date().toISOString()
@@ -221,7 +222,7 @@ export function openInbox({
       const isSame = state === handling.state && person === handling.person && note === handling.note
       if (isSame || message.deletedAt !== undefined) return message
       if (handling.changedAt <= seenAt)
-        return { ...message, handling: { state, person, note, changedAt, changedBy: by } }
+        return { ...message, handling: { state, person, note, changedAt, changedBy: authorId(by) } }
       conflicts.push(message)
       return message
     })

@@ -52,7 +52,7 @@ export function readSharedChange(fields: Readonly<Record<string, unknown>>): Han
 
 /** Changes several messages. Resolves with what to say of it. */
 export async function handleSeveral(ids: readonly string[], change: HandlingChange, seenAt: string, user: User) {
-  const { count, conflicts } = await currentSite().inbox.handleMessages(ids, change, { seenAt, by: user.id })
+  const { count, conflicts } = await currentSite().inbox.handleMessages(ids, change, { seenAt, by: user })
   record(change, user, { count })
   const done = `${countOf(count, 'message')} changed`
   if (conflicts.length === 0) return { kind: 'success' as const, message: done }
@@ -90,7 +90,7 @@ export async function handleOne(
   const refuse = (status: number, why: Partial<RefusedHandling>) =>
     data<RefusedHandling>({ typed, errors: {}, ...why }, { status })
   if (!checked.success) return refuse(422, { errors: z.flattenError(checked.error).fieldErrors })
-  const options = { seenAt: textOf(fields['seen']), by: user.id }
+  const options = { seenAt: textOf(fields['seen']), by: user }
   const result = await currentSite()
     .inbox.handleMessages([message.id], checked.data, options)
     .catch((error: unknown) => requireExpected(error))

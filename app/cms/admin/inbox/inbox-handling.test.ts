@@ -26,7 +26,7 @@ beforeAll(async () => {
     ...accounts,
     ...(['editor', 'publisher'] as const).map((role) => {
       const changedAt = new Date().toISOString()
-      return { id: role, username: role, name: `An ${role}`, role, isActive: true, changedAt }
+      return { id: role, username: role, name: `Person ${role}`, role, isActive: true, changedAt }
     }),
   ])
 })
@@ -47,7 +47,7 @@ describe('one message', () => {
     const refused = await refusal({ ...typed, seen: '' })
     expect(refused).toMatchObject({
       ...{ status: 409, typed, errors: {} },
-      now: { stateLabel: 'Answered', note: 'Sent', changed: expect.stringContaining('An publisher') },
+      now: { stateLabel: 'Answered', note: 'Sent', changed: expect.stringContaining('Person publisher') },
     })
     expect(await handlingOf(asha)).toMatchObject({ state: 'answered', note: 'Sent' })
     await redirected(save({ ...typed, seen: refused.now?.changedAt ?? '' }))
@@ -82,14 +82,14 @@ describe('one message', () => {
     const shown = await messageLoader(get(`/admin/inbox/${asha}`, { messageId: asha }))
     expect(shown.handling).toMatchObject({
       stateLabel: 'Waiting',
-      personName: 'An publisher',
+      personName: 'Person publisher',
       note: 'Wants a discount',
     })
     const { rows } = await inboxLoader(get('/admin/inbox?state=waiting'))
-    expect(rows).toMatchObject([{ id: asha, state: 'Waiting', personName: 'An publisher' }])
+    expect(rows).toMatchObject([{ id: asha, state: 'Waiting', personName: 'Person publisher' }])
     const { value: event } = await audit.find({ kind: 'messages.handled' }).next()
     expect(event).toMatchObject({ kind: 'messages.handled', about: asha, user: { id: me } })
-    expect(event?.detail).toEqual({ state: 'Waiting', person: 'An publisher', note: 'changed' })
+    expect(event).toHaveProperty('detail', { state: 'Waiting', person: 'Person publisher', note: 'changed' })
   })
 })
 

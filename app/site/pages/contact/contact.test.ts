@@ -256,7 +256,7 @@ describe('an enquiry about grades', () => {
       ],
     ]
     try {
-      const body = new URLSearchParams(fields as string[][])
+      const body = new URLSearchParams(fields)
       const page = '/contactus?grades=hf-60-s,xl-33-p,pv-90-s&for=sheet'
       const response = await action(args(ownRequest(page, { method: 'POST', body })))
       expect(response).toMatchObject({ status: 303 })
