@@ -110,7 +110,7 @@ describe('several messages', () => {
     { setState: 'lost', setPerson: 'editor' },
   ])('nothing chosen to set, %j: said, and nothing changes', async (fields) => {
     const { flash } = await redirected(act({ id: asha, ...fields, seen: new Date().toISOString() }))
-    expect(flash).toEqual({ kind: 'failure', message: 'Choose a state or a person first.' })
+    expect(flash).toEqual({ kind: 'failure', message: 'Select a state or a person.' })
     expect(await handlingOf(asha)).toBeUndefined()
   })
 
