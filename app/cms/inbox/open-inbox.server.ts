@@ -220,7 +220,7 @@ export function openInbox({
       const { handling = NOT_HANDLED } = message
       const { state, person, note } = { ...handling, ...change }
       const isSame = state === handling.state && person === handling.person && note === handling.note
-      if (isSame || message.deletedAt !== undefined) return message
+      if (isSame || message.deletedAt !== undefined || message.sealedAt !== undefined) return message
       if (handling.changedAt <= seenAt)
         return { ...message, handling: { state, person, note, changedAt, changedBy: authorId(by) } }
       conflicts.push(message)

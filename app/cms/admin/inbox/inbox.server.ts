@@ -116,7 +116,7 @@ async function change({ intent, ids, deletedAt, fields }: InboxForm, user: User)
   }
   if (intent === handle) {
     const shared = readSharedChange(fields)
-    if (Object.keys(shared).length === 0) return failed('Choose a state or a person first.')
+    if (Object.keys(shared).length === 0) return failed('Select a state or a person.')
     return handleSeveral(ids, shared, textOf(fields['seen']), user)
   }
   await currentSite().inbox.setUnread(ids, intent === unread, user.id)
