@@ -37,19 +37,14 @@ export function FigureTable({ title, note, years, figures }: FigureTableProps) {
       <DataTable caption={title} columns={columns} rows={figures} rowKey={({ _id }) => _id} className="figures" />
       {note !== '' && <p className="hub__note">{note}</p>}
       {defined.length > 0 && (
-        <details className="figures__notes">
-          <summary>
-            Definitions and sources <Icon name="down" />
-          </summary>
-          <dl>
-            {defined.map(({ _id, name, definition }) => (
-              <div key={_id}>
-                <dt>{name}</dt>
-                <dd>{definition}</dd>
-              </div>
-            ))}
-          </dl>
-        </details>
+        <dl className="figures__notes">
+          {defined.map(({ _id, name, definition }) => (
+            <div key={_id}>
+              <dt>{name}</dt>
+              <dd>{definition}</dd>
+            </div>
+          ))}
+        </dl>
       )}
       <p className="hub__note">
         <a href="/investors/key-figures.csv" download>
