@@ -112,7 +112,7 @@ interface SiteOptions extends SiteProfile {
 }
 
 /** The privacy notice that visitors are shown where they send personal data. */
-export interface NoticeOfSite {
+interface NoticeOfSite {
   /** Its page. An earlier version is at `?version=`. */
   page: string
   /** Its page with the button that withdraws a message, which gets `?token=`. */

@@ -2,12 +2,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { jsonText } from '#app/cms/platform/json-text.ts'
 import type { Storage } from '#app/cms/storage/storage.ts'
-
-/**
- * The list of the messages that were sealed or erased, below `data`. No backup contains it and no restore replaces it, so
- * that a restored message is sealed or erased again. It has no personal data: hashes of ids, and days.
- */
-export const ERASURES_FILE = 'erasures.json'
+import { ERASURES_FILE } from './erasures-file.ts'
 
 const FILE = `data/${ERASURES_FILE}`
 const MAX = { maxBytes: 64 * 1024 * 1024 }

@@ -3,7 +3,7 @@ import { MESSAGE_DAYS } from '#app/cms/platform/message-days.ts'
 const DAY = 24 * 60 * 60 * 1000
 
 /** A message that was deleted after its first year can still be restored for these days. */
-export const RESTORE_DAYS = 30
+const RESTORE_DAYS = 30
 
 /** What decides how long a message is kept. */
 interface Kept {

@@ -21,7 +21,7 @@ import {
 import { findMessages, type MessageFilter } from './find-messages.ts'
 import { NOT_HANDLED, type MessageHandling } from './message-handling.ts'
 import { daysKept, isHeld, keptUntil } from './keeping.ts'
-import { ERASURES_FILE } from './erasures.server.ts'
+import { ERASURES_FILE } from './erasures-file.ts'
 import { openRequestBook } from './request-book.server.ts'
 import { openWithdrawalLinks } from './withdrawal-links.server.ts'
 import { openPersonalData } from './personal-data.server.ts'

@@ -7,7 +7,7 @@ import type { MessageFolder } from './message-folder.server.ts'
 import { arrivalOf, referenceOf, type StoredMessage } from './stored-message.server.ts'
 
 /** What the site holds of a person. */
-export interface PersonalData {
+interface PersonalData {
   /** Messages wherever they are, newest first, also deleted and sealed ones and suspected spam. */
   messages: StoredMessage[]
   /** Ids of the messages whose files cannot be read and contain what was searched for. */
@@ -23,7 +23,7 @@ interface PersonalDataOptions {
 /** The fewest digits by which a telephone number is found. */
 const MIN_DIGITS = 6
 /** The fewest characters of a search. */
-export const MIN_SEARCH = 3
+const MIN_SEARCH = 3
 
 /**
  * What a person can ask of the site: to find all of their messages, to seal them, and to erase them. A sealed message is

@@ -1,7 +1,10 @@
 import type { Actor } from '#app/cms/platform/author.server.ts'
-import type { Audit } from '#app/cms/people/audit/audit-log.server.ts'
 import type { Inbox } from './open-inbox.server.ts'
 import { referenceOf } from './stored-message.server.ts'
+
+interface Recorder {
+  record: (event: { kind: 'privacy.withdrawn'; about: string; actor: Actor }) => void
+}
 
 /**
  * Seals the message that a token proves and notes it in the request book, so that staff learn of it. Resolves with false
@@ -9,7 +12,7 @@ import { referenceOf } from './stored-message.server.ts'
  * StorageError.
  */
 export async function withdrawMessage(
-  { inbox, audit }: { inbox: Pick<Inbox, 'personalData' | 'requests' | 'withdrawals'>; audit: Pick<Audit, 'record'> },
+  { inbox, audit }: { inbox: Pick<Inbox, 'personalData' | 'requests' | 'withdrawals'>; audit: Recorder },
   token: string,
   actor: Actor,
 ): Promise<boolean> {

@@ -28,7 +28,7 @@ export interface ContactFailure {
 }
 
 /** The last message, as its sender can name and withdraw it. */
-export interface SentMessage {
+interface SentMessage {
   reference: string
   withdrawHref: string
 }

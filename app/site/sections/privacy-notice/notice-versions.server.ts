@@ -15,7 +15,7 @@ const noticeVersion = z.strictObject({
 })
 
 /** Every notice that was public, the first one first. Its number is its place, from 1. */
-export const noticeVersions = defineSection({
+const noticeVersions = defineSection({
   id: 'privacy-notice-versions',
   label: 'Versions of the Privacy Notice',
   icon: 'shield',
