@@ -17,7 +17,7 @@ import { collectionIntents } from './collection-intents.ts'
 import { listAction, listLoader } from './collection-list.server.ts'
 import { CollectionSearch } from './collection-search.tsx'
 import { EntryTable } from './collection-table.tsx'
-import { openerId, removerId } from './collection-row.tsx'
+import { moverId, openerId, removerId } from './collection-row.tsx'
 import { DuplicateEntry } from './duplicate-entry.tsx'
 import { viewHref, type ListState } from './list-view.ts'
 import { MoveEntry } from './move-entry.tsx'
@@ -64,6 +64,7 @@ export default function CollectionList() {
   useFocusReturn(openerOf())
   function openerOf() {
     if (openKey !== undefined) return openerId(isListed ? openKey : NEW_KEY)
+    if (loaded.toMove) return moverId(loaded.toMove.entry)
     if (removedKey === undefined) return undefined
     // The question follows from the dialog of the entry.
     return collection.opensIn === 'dialog' ? openerId(removedKey) : removerId(removedKey)
@@ -72,8 +73,17 @@ export default function CollectionList() {
   const addLabel = `${collection.opensIn ? 'Add' : 'New'} ${collection.noun}`
   const isDialog = (openKey !== undefined && !isInRow) || removedKey !== undefined
   const isHydrated = useHydrated()
+  const closeTo = href({ page })
+  const question = loaded.toRemove ? (
+    <RemoveEntries {...loaded.toRemove} noun={collection.noun} closeTo={closeTo} />
+  ) : loaded.duplicated ? (
+    <DuplicateEntry {...loaded.duplicated} noun={collection.noun} address={address} closeTo={closeTo} />
+  ) : (
+    loaded.toMove && <MoveEntry {...loaded.toMove} address={address} closeTo={closeTo} />
+  )
   // Without a script a dialog is a page of its own.
   if (isDialog && !isHydrated) return <Outlet />
+  if (question && !isHydrated) return question
   return (
     <StoredFilesProvider images={loaded.images} documents={loaded.documents} missing={loaded.missing}>
       <PageHead
@@ -143,11 +153,7 @@ export default function CollectionList() {
         previous="Previous"
         next="Next"
       />
-      {loaded.toRemove && <RemoveEntries {...loaded.toRemove} noun={collection.noun} closeTo={href({ page })} />}
-      {loaded.duplicated && (
-        <DuplicateEntry {...loaded.duplicated} noun={collection.noun} address={address} closeTo={href({ page })} />
-      )}
-      {loaded.toMove && <MoveEntry {...loaded.toMove} address={address} closeTo={href({ page })} />}
+      {question}
       {isDialog && <Outlet />}
     </StoredFilesProvider>
   )
