@@ -41,6 +41,8 @@ export default [
   route('sitemap.xml', 'site/feeds/sitemap.tsx', exact),
   route('robots.txt', 'site/feeds/robots.tsx', exact),
   route('feed.xml', 'site/feeds/feed.tsx', exact),
+  route('opensearch.xml', 'site/feeds/opensearch.tsx', exact),
+  route('search/suggestions', 'site/feeds/search-suggestions.tsx', exact),
   route('products/:slug/:grade.pdf', 'site/feeds/grade-pdf.tsx', exact),
   route('products/grades.json', 'site/feeds/grades-json.tsx', exact),
   route('products/grades.csv', 'site/feeds/grades-csv.tsx', exact),

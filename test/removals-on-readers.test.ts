@@ -4,6 +4,8 @@ import path from 'node:path'
 import { beforeAll, describe, expect, test, vi, type TestContext } from 'vitest'
 import { readEnv } from '#app/cms/platform/env.server.ts'
 import { createSite, type Site } from '#app/cms/site.server.ts'
+import { openSiteSearch } from '#app/cms/search/updated-search.server.ts'
+import { searchedArticles } from '#app/site/collections/news/searched-articles.ts'
 import { newsArticles } from '#app/site/collections/news/news-articles.ts'
 import definition from '#app/site.config.ts'
 import { makeTimePassFaster } from '#test/fast-clock.ts'
@@ -101,6 +103,26 @@ describe('processes on the same folders', () => {
     const again = await openReader()
     expect(isShownOn(again.site)).toBe(false)
     expect(again.site.content.faults()).toEqual([])
+  })
+
+  test('the search of a reader: what the writer has saved or removed, from the moment on in which the reader shows it', async (context) => {
+    const { openWriter, openReader } = openSites(context)
+    const writer = await openWriter()
+    const reader = await openReader()
+    const search = openSiteSearch(reader.site.content, {
+      groups: [{ id: 'news', label: 'News', things: searchedArticles }],
+    })
+    const titles = async () => {
+      const { groups } = await search.find('bread')
+      return groups.flatMap(({ found }) => found.map(({ entry }) => entry.title))
+    }
+    expect(await titles()).toEqual([])
+    await write(writer.site)
+    await untilShownOn(reader.site)
+    expect(await titles()).toContain('Bread')
+    for (const entry of [bread, rolls]) await writer.site.content.remove(entry, by)
+    await vi.waitUntil(() => reader.site.content.find(rolls) === undefined)
+    expect(await titles()).toEqual([])
   })
 
   test('a file that was lost is no removal: a reader shows its last content, also after a start', async (context) => {

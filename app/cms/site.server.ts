@@ -24,6 +24,7 @@ import type { UnusedFiles } from './operations/housekeeping/unused-files.server.
 import { flashCookies } from './platform/http/cookies.server.ts'
 import { openInbox, type Inbox } from './inbox/open-inbox.server.ts'
 import { createMessageReceiver } from './inbox/receive-message.server.ts'
+import { documentTextsOf } from './media/document-texts.ts'
 import type { Media } from './media/media.server.ts'
 import { openConfirmedFiles, type ConfirmedFiles } from './media/serving/confirmed-files.server.ts'
 import type { Env } from './platform/env.server.ts'
@@ -140,6 +141,7 @@ async function openServices(
   const { content, sections, approvals } = await openContent(base, { ...people, ofWriter }, later)
   const reader = createSiteReader(content)
   const { media, sharedCaches } = await openFiles(base, { content, sections })
+  documentTextsOf(content).connect(media.documents)
   const drafts = await openDraftsOf(base, { content, sections, approvals, presence })
   later.drafts = drafts
   const inbox = openInbox({

@@ -53,7 +53,7 @@ const OTHER_FIELDS = FIELDS.filter((field) => field !== 'kind')
 
 const YEAR_MS = 365 * 24 * 60 * 60 * 1000
 const LESS_A_YEAR = 0.03
-const LEAST_FRESH = 0.7
+const MIN_FRESHNESS = 0.7
 
 /** An index of entries in memory. It knows nothing of what they are. */
 export class SearchIndex {
@@ -114,7 +114,7 @@ export class SearchIndex {
   #freshness({ date }: IndexedEntry) {
     if (date === '') return 1
     const years = (Date.parse(this.#newest) - Date.parse(date)) / YEAR_MS
-    return Math.max(LEAST_FRESH, 1 - years * LESS_A_YEAR)
+    return Math.max(MIN_FRESHNESS, 1 - years * LESS_A_YEAR)
   }
 
   /** True if entries have this term, or terms that begin with it. */

@@ -1,6 +1,12 @@
 /** Address of the page on which visitors search the site. */
 export const SEARCH_PAGE = '/search'
 
+/** Address of the titles that fit what is typed. */
+export const SUGGESTIONS = `${SEARCH_PAGE}/suggestions`
+
+/** Address of the description of the search for browsers. */
+export const OPEN_SEARCH = '/opensearch.xml'
+
 /** The names in the query of its address: the words, the group that is shown alone, and the page of that. */
 export const SEARCH_QUERIES = ['q', 'in', 'page'] as const
 

@@ -3,7 +3,7 @@ import { CONTACT_PAGE, ENQUIRY_QUERIES } from './enquiry-address.ts'
 import { GRADES_CSV, GRADES_JSON } from './grade-address.ts'
 import { GRADE_QUERIES, GRADES_PAGE } from './grade-selection.ts'
 import { PRIVACY_PAGE, WITHDRAW_PAGE } from './privacy-address.ts'
-import { SEARCH_PAGE, SEARCH_QUERIES } from './search-query.ts'
+import { OPEN_SEARCH, SEARCH_PAGE, SEARCH_QUERIES, SUGGESTIONS } from './search-query.ts'
 import { ownAreas } from '#app/cms/define/own-areas.ts'
 
 // Not in site.config.ts, because the schema of the redirects needs them, and that module needs every schema.
@@ -37,6 +37,8 @@ export const GENERATED_FILES = [
   '/sitemap.xml',
   '/robots.txt',
   '/feed.xml',
+  OPEN_SEARCH,
+  SUGGESTIONS,
   GRADES_JSON,
   GRADES_CSV,
   '/investors/key-figures.csv',
@@ -59,6 +61,7 @@ export const UNCACHED_QUERIES: { [page: string]: readonly string[] | undefined }
   [PRIVACY_PAGE]: ['version', 'language'],
   [WITHDRAW_PAGE]: ['token', 'done'],
   [SEARCH_PAGE]: SEARCH_QUERIES,
+  [SUGGESTIONS]: ['q'],
   '/investors/documents': [...SELECTION_QUERIES, 'page'],
   '/investors/documents.csv': SELECTION_QUERIES,
   '/investors/documents.json': SELECTION_QUERIES,

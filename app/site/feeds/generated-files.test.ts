@@ -17,6 +17,7 @@ import routes from '#app/routes.ts'
 import * as feed from './feed.tsx'
 import * as figuresFile from './key-figures-csv.tsx'
 import * as manifest from './manifest.tsx'
+import * as openSearch from './opensearch.tsx'
 import * as robots from './robots.tsx'
 import * as sitemap from './sitemap.tsx'
 import { createTestSite } from '#test/create-test-site.ts'
@@ -24,7 +25,7 @@ import { createTestSite } from '#test/create-test-site.ts'
 const testSite = await createTestSite()
 const { env, content: siteContent } = testSite
 
-test.each([sitemap, robots, feed, figuresFile, manifest])(
+test.each([sitemap, robots, feed, figuresFile, manifest, openSearch])(
   'writing to a generated file: 405 with what is allowed',
   ({ action }) => {
     const { status, headers } = action()
@@ -44,6 +45,15 @@ test('generated files: those that are cached are the ones of the route table', (
   const generated = routes.filter(({ file }) => file.startsWith('site/feeds/'))
   const fixed = generated.map(({ path: ofRoute = '' }) => `/${ofRoute}`).filter((address) => !/[:*]/.test(address))
   expect(GENERATED_FILES.toSorted()).toEqual(fixed.toSorted())
+})
+
+test('the search for browsers: its addresses, with the place of the words', async () => {
+  const file = openSearch.loader()
+  expect(file.headers.get('Content-Type')).toBe('application/opensearchdescription+xml; charset=utf-8')
+  const xml = await file.text()
+  expect(xml).toContain('<ShortName>Polymer Compound</ShortName>')
+  for (const page of ['/search', '/search/suggestions'])
+    expect(xml).toContain(`template="${env.publicOrigin}${page}?q={searchTerms}"`)
 })
 
 test('key figures as CSV: a column for each year; a loss is a number, a name that a program would calculate is text', async () => {

@@ -1,6 +1,6 @@
 import { defineService } from '#app/cms/define/content-reader.ts'
 import type { SearchGroup } from '#app/cms/search/search-entry.ts'
-import { currentSite } from '#app/cms/site.server.ts'
+import { documentTextsOf } from '#app/cms/media/document-texts.ts'
 import { openSiteSearch } from '#app/cms/search/updated-search.server.ts'
 import { searchedEvents } from '#app/site/collections/events/searched-events.ts'
 import { searchedJobs } from '#app/site/collections/jobs/searched-jobs.ts'
@@ -31,7 +31,8 @@ export const siteSearch = defineService((content) => ({
   ...openSiteSearch(content, {
     groups: GROUPS,
     synonyms: contentSynonyms,
-    onOtherChange: (listener) => currentSite().media.documents.subscribeToTexts(listener),
+    onOtherChange: documentTextsOf(content).subscribe,
   }),
   limit: createSearchLimit(),
+  suggestionLimit: createSearchLimit(3),
 }))

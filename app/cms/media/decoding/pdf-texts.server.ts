@@ -28,7 +28,7 @@ class Texts {
     if (text === '' || this.isFull) return
     const cut = Buffer.from(text).subarray(0, MAX_PDF_TEXTS_BYTES - this.#bytes)
     // A letter that was cut through is left out.
-    const kept = cut.toString().replace(/\ufffd+$/, '')
+    const kept = cut.toString().replace(/\ufffd$/, '')
     this.#bytes += cut.length
     if (kept !== '') this.list.push(kept)
   }

@@ -1,4 +1,4 @@
-import { data, type HeadersFunction, type LoaderFunctionArgs } from '@remix-run/node'
+import { data, type HeadersFunction, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { log } from '#app/cms/platform/log.server.ts'
 import { readPage } from '#app/cms/platform/http/list-query.ts'
@@ -7,6 +7,9 @@ import { answerTime } from '#app/site/collections/facts/fact-row.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import { pageMeta, type PageMeta } from '#app/site/layout/page-meta.ts'
 import type { SiteHandle } from '#app/site/layout/site-handle.ts'
+import { OPEN_SEARCH } from '#app/site/addresses/search-query.ts'
+import { productPages } from '#app/site/sections/product-page/product-page.ts'
+import { pagesOf } from '#app/cms/define/collection-pages.ts'
 import { OFFERED_PAGES } from '#app/site/search/offered-pages.ts'
 import { SearchForm } from '#app/site/search/search-form.tsx'
 import { NothingFound, OfferedPages, SearchAnswer, SearchNotice } from '#app/site/search/search-view.tsx'
@@ -19,6 +22,8 @@ export const handle = { isForCustomers: false } satisfies SiteHandle
 
 const TITLE = 'Search'
 
+const MAX_OFFERED = 40
+
 /** Answers differ from one moment to the next, and no cache needs them. */
 const UNCACHED = { 'Cache-Control': 'no-store' }
 
@@ -26,7 +31,7 @@ const UNCACHED = { 'Cache-Control': 'no-store' }
 export async function loader({ request, context }: Pick<LoaderFunctionArgs, 'request' | 'context'>) {
   const query = new URL(request.url).searchParams
   const question = tidyQuestion(query.get('q'))
-  const shown = { question, pages: OFFERED_PAGES, answerTime: answerTime(currentSite()) }
+  const shown = { question, pages: OFFERED_PAGES, offered: offeredTitles(), answerTime: answerTime(currentSite()) }
   if (question === '') return data({ ...shown, state: 'ready' as const })
   const search = currentSite().service(siteSearch)
   const wait = await search.limit.consume(context.clientAddress)
@@ -54,6 +59,17 @@ export async function loader({ request, context }: Pick<LoaderFunctionArgs, 'req
   }
 }
 
+/** What the field offers before anything is typed, also without JavaScript. */
+function offeredTitles() {
+  const products = pagesOf(currentSite(), productPages).listed()
+  return [...products.map(({ title }) => title), ...OFFERED_PAGES.map(({ title }) => title)].slice(0, MAX_OFFERED)
+}
+
+/** Browsers can add the search of the site to theirs. */
+export const links: LinksFunction = () => [
+  { rel: 'search', type: 'application/opensearchdescription+xml', href: OPEN_SEARCH, title: TITLE },
+]
+
 export const headers: HeadersFunction = ({ loaderHeaders, errorHeaders }) => errorHeaders ?? loaderHeaders
 
 /** An address, an e-mail address or a telephone number: advertisers ask for theirs, to have a page that shows it. */
@@ -72,11 +88,11 @@ export const meta: PageMeta<typeof loader> = (page) =>
 
 export default function SearchPage() {
   const page = useLoaderData<typeof loader>()
-  const { question, pages } = page
+  const { question, pages, offered } = page
   return (
     <>
       <PageIntro title={TITLE}>
-        <SearchForm question={question} />
+        <SearchForm question={question} offered={offered} />
       </PageIntro>
       {page.state === 'ready' && (
         <DefinitionRows>

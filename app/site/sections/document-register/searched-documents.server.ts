@@ -1,6 +1,6 @@
 import type { SiteReader } from '#app/cms/define/content-reader.ts'
 import { fileAt } from '#app/cms/media/media-address.ts'
-import { currentSite } from '#app/cms/site.server.ts'
+import { documentTextsOf, type DocumentTexts } from '#app/cms/media/document-texts.ts'
 import type { SearchedThing } from '#app/cms/search/search-entry.ts'
 import { kindOf } from '#app/site/collections/documents/document-kinds.ts'
 import { periodLabel } from '#app/site/collections/documents/financial-period.ts'
@@ -14,10 +14,11 @@ import { documentRegister, type DocumentRegister, type RegisteredDocument } from
  */
 export function* searchedDocuments(site: SiteReader): Iterable<SearchedThing> {
   const register = site.service(documentRegister)
+  const { textsOf } = documentTextsOf(site.content)
   for (const document of register.listed()) {
     if (gateOf(document) !== undefined) continue
     const { slug, title, kind, financialYear, period, date, files } = document
-    const ofFiles = [document, ...files].map(({ fileUrl }) => textsOfFile(register, fileUrl))
+    const ofFiles = [document, ...files].map(({ fileUrl }) => textsOfFile(register, textsOf, fileUrl))
     const basis = [title, kind, financialYear, period, date, ...files.map((file) => file.title), ...ofFiles]
     yield { id: slug, basis, entry: () => entryOf(document, ofFiles.flat()) }
   }
@@ -26,10 +27,10 @@ export function* searchedDocuments(site: SiteReader): Iterable<SearchedThing> {
 const NO_TEXTS: readonly string[] = []
 
 /** The text of a PDF, unless another document has the file and visitors may not read it there. */
-function textsOfFile(register: DocumentRegister, address: string) {
+function textsOfFile(register: DocumentRegister, textsOf: DocumentTexts['textsOf'], address: string) {
   const file = fileAt(address)
   if (file === undefined || register.gateOf(file) !== undefined || register.isWithheld(file)) return NO_TEXTS
-  return currentSite().media.documents.textsOf(file)
+  return textsOf(file)
 }
 
 function entryOf(
