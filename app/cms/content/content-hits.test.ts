@@ -13,8 +13,12 @@ const pictures = {
 }
 
 function find(content: unknown, ...terms: string[]) {
+  return findWhole(content, '', ...terms)
+}
+
+function findWhole(content: unknown, phrase: string, ...terms: string[]) {
   const section: Pick<SectionDefinition, 'schema'> = album
-  return hitsIn({ section, texts: textsWithNames(content), href: '/admin/album' }, terms)
+  return hitsIn({ section, texts: textsWithNames(content), href: '/admin/album' }, { terms, phrase })
 }
 
 test('one hit a field, with the name and the address of its field', () => {
@@ -26,6 +30,11 @@ test('one hit a field, with the name and the address of its field', () => {
 
 test('fields that have more of the words come first', () => {
   expect(find(pictures, 'tube', 'loose').map(({ field }) => field)[0]).toBe('Pictures › 2 › Title')
+})
+
+test('a field that has the whole phrase comes first, with the phrase marked', () => {
+  const [hit] = findWhole(pictures, 'Out of the', 'tube', 'loose')
+  expect(hit).toMatchObject({ field: 'Pictures › 1 › Description', match: 'out of the' })
 })
 
 describe('nothing is found', () => {
@@ -46,7 +55,10 @@ test.each([
   ['910000000001', 'Call +91 00000 00001 today', '91 00000 00001'],
 ])('%s in “%s”: the words as they are written', (term, welcome, match) => {
   const section: Pick<SectionDefinition, 'schema'> = bakery
-  const [hit] = hitsIn({ section, texts: textsWithNames({ welcome }), href: '/admin/bakery' }, [term])
+  const [hit] = hitsIn(
+    { section, texts: textsWithNames({ welcome }), href: '/admin/bakery' },
+    { terms: [term], phrase: '' },
+  )
   expect(hit).toMatchObject({ match, field: 'Welcome' })
 })
 

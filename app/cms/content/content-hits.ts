@@ -1,4 +1,5 @@
 import { termPlaces } from '#app/cms/search/term-places.ts'
+import { findFolded, foldText } from '#app/cms/platform/format/fold-text.ts'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
 import { labelOfPath, schemaLabels } from './compare/schema-labels.ts'
 import { pathOf } from './field-address.ts'
@@ -28,20 +29,30 @@ interface SearchedContent {
   href: string
 }
 
+/** More than a question has terms. */
+const MOST = Number.MAX_SAFE_INTEGER
+
 /** Characters shown on either side of the words. */
 const CONTEXT = 60
 
-/** The fields of a content that have some of the terms, one hit each, those with the most of them first. */
-export function hitsIn({ section, texts, href }: SearchedContent, terms: readonly string[]): SearchHit[] {
+/**
+ * The fields of a content that have some of the terms, one hit each: those that have the whole of `phrase` as it is
+ * typed, then those with the most of the terms.
+ */
+export function hitsIn(
+  { section, texts, href }: SearchedContent,
+  { terms, phrase }: { terms: readonly string[]; phrase: string },
+): SearchHit[] {
+  const folded = foldText(phrase)
   const labels = schemaLabels(section.schema)
   const found = [...texts].flatMap(({ name, text }) => {
     const places = termPlaces(text, terms)
-    const [first] = places
+    const whole = findFolded(text, folded)
+    const first = whole ?? places[0]
     if (!first) return []
     const hit = { href: `${href}#editor-${encodeURIComponent(name)}`, field: labelOfPath(labels, pathOf(name)) }
-    return [
-      { hit: { ...hit, ...around(text, first.start, first.end) }, count: new Set(places.map(({ term }) => term)).size },
-    ]
+    const count = whole ? MOST : new Set(places.map(({ term }) => term)).size
+    return [{ hit: { ...hit, ...around(text, first.start, first.end) }, count }]
   })
   return found.sort((one, other) => other.count - one.count).map(({ hit }) => hit)
 }

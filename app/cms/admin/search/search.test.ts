@@ -55,6 +55,11 @@ test('words in any order, and the beginning of a word', async () => {
   }
 })
 
+test('what a text has word by word: the first of all places', async () => {
+  const { groups } = await search('?q=Step+42.+The+wood+bu')
+  expect(groups[0]).toMatchObject({ id: 'story', hits: [{ match: 'Step 42. The wood bu' }, {}, {}] })
+})
+
 test('a typing error: similar words, and what is meant', async () => {
   const { groups, fit, suggestion } = await search('?q=beach')
   expect(groups.map(({ id }) => id)).toContain('story')

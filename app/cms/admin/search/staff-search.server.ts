@@ -4,6 +4,8 @@ import { editorAddress } from '#app/cms/editing/server/draft-ref.server.ts'
 import { defineService } from '#app/cms/define/content-reader.ts'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
 import type { Answer } from '#app/cms/search/answer-question.ts'
+import type { FoundEntry } from '#app/cms/search/search-index.ts'
+import { findFolded, foldText } from '#app/cms/platform/format/fold-text.ts'
 import { openSiteSearch } from '#app/cms/search/updated-search.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 
@@ -82,13 +84,20 @@ const staffIndex = defineService((content) =>
   }),
 )
 
+/** Those with a text that has the whole question as it is typed come first. */
+function wholeFirst(found: readonly FoundEntry[], question: string) {
+  const folded = foldText(question)
+  const hasWhole = ({ entry: { texts } }: FoundEntry) => texts.some((text) => findFolded(text, folded) !== undefined)
+  return [...found.filter(hasWhole), ...found.filter((one) => !hasWhole(one))]
+}
+
 /** Finds the places of words in all that staff edit. What fits best comes first. */
 export async function searchContents(question: string): Promise<StaffAnswer> {
   const { groups, fit, suggestion } = await currentSite().service(staffIndex).find(question)
   const found = groups[0]?.found ?? []
   const all = contents()
   const places = new Map<string, FoundPlaces>()
-  for (const { entry, terms } of found.slice(0, MAX_CONTENTS)) {
+  for (const { entry, terms } of wholeFirst(found.slice(0, MAX_CONTENTS), question)) {
     const searched = all.get(entry.id.slice(entry.id.indexOf('/') + 1))
     if (!searched) continue
     const { section, isDraft } = searched
@@ -97,7 +106,7 @@ export async function searchContents(question: string): Promise<StaffAnswer> {
     const group = places.get(id) ?? { id, label, hits: [] }
     places.set(id, group)
     const around = [...(collection ? [section.label] : []), ...(isDraft ? ['Draft'] : [])]
-    for (const hit of hitsIn({ ...searched, texts: searched.texts() }, terms))
+    for (const hit of hitsIn({ ...searched, texts: searched.texts() }, { terms, phrase: question }))
       group.hits.push({ ...hit, field: [...around, hit.field].join(' › ') })
   }
   return { fit, suggestion, groups: [...places.values()], isCut: found.length > MAX_CONTENTS }
