@@ -75,7 +75,7 @@ test('messages: searched, read, answered, marked and exported; several deleted, 
   const dialog = page.getByRole('dialog')
 
   await remove.click()
-  await expect(dialog).toContainText('No message is chosen')
+  await expect(dialog).toContainText('Select at least one message.')
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await expect(remove).toBeFocused()
