@@ -1,9 +1,11 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { currentSite } from '#app/cms/site.server.ts'
 import { grades, type Grade } from '#app/site/collections/grades/grades.ts'
 import { MISSING_OF_GRADES } from '#app/site/collections/grades/grade-screens.ts'
 import { screenArgs, signIn } from '#test/administrator.ts'
 import { createTestSite } from '#test/create-test-site.ts'
 import { loader } from './missing-of-grades-screen.tsx'
+import { missingOfGrades } from './missing-of-grades.server.ts'
 
 const { content, drafts } = await createTestSite()
 const cookie = await signIn()
@@ -12,7 +14,11 @@ const section = grades.entry('pv-90-s')
 const shipped = content.read(section).value
 
 async function withGrade(change: (grade: Grade) => Grade) {
-  await content.update(section, { author: 'asha', reason: 'Test', change: () => change(shipped) })
+  await content.update(section, {
+    author: 'asha',
+    reason: 'Test',
+    change: () => ({ ...change(shipped), whatChanged: 'Test' }),
+  })
   return load()
 }
 
@@ -50,16 +56,17 @@ test('a number without a method in a draft: named with its field', async () => {
 })
 
 test('an edition of more than two years, and a standard without its certificate: each with its field', async () => {
-  const { oldEditions } = await withGrade((grade) => ({ ...grade, edition: 3, editionDate: '2020-05-04' }))
+  const { edition, editionDate: day } = content.read(section).value
+  const { oldEditions: none, withoutCertificate } = await load()
+  expect(none.map(({ title }) => title)).not.toContain('PV 90 S')
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(`${Number(day.slice(0, 4)) + 3}${day.slice(4)}T12:00:00Z`) })
+  const { oldEditions } = missingOfGrades(currentSite(), new Map())
+  vi.useRealTimers()
   const href = '/admin/grades/pv-90-s#editor-editionDate'
-  expect(oldEditions).toEqual([{ title: 'PV 90 S', href, edition: 3, day: '2020-05-04' }])
-  const recent = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
-  const { oldEditions: none, withoutCertificate } = await withGrade((grade) => ({ ...grade, editionDate: recent }))
-  expect(none).toEqual([])
+  expect(oldEditions).toContainEqual({ title: 'PV 90 S', href, edition, day })
   const places = withoutCertificate.find(({ standard }) => standard === 'IS 5831 ST2')?.places
   expect(places).toContainEqual({
     title: 'PV 90 S',
     href: '/admin/grades/pv-90-s#editor-meets%5B0%5D.certificate',
   })
-  await withGrade((grade) => ({ ...grade, editionDate: shipped.editionDate }))
 })
