@@ -8,7 +8,7 @@ import { USUAL_TIME } from '#app/site/collections/news/news-articles.ts'
 import { findDocuments, wordsOf } from '#app/site/sections/document-register/find-documents.ts'
 import { documentRegister, type RegisteredDocument } from '#app/site/sections/document-register/register.server.ts'
 import { withdrawalText } from '#app/site/sections/document-register/withdrawal-text.ts'
-import { rssFeed, type FeedEntry } from './rss-feed.ts'
+import { rssFeed, type FeedEntry } from './rss-feed.server.ts'
 
 export { refuseWrite as action } from './generated-file.ts'
 

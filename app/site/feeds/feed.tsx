@@ -6,7 +6,7 @@ import { siteDetails } from '#app/site/sections/site-details/site-details.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import { summaryOfEvent } from '#app/site/collections/events/event-lists.ts'
 import { events } from '#app/site/collections/events/events.ts'
-import { rssFeed, type FeedEntry } from './rss-feed.ts'
+import { rssFeed, type FeedEntry } from './rss-feed.server.ts'
 
 export { refuseWrite as action } from './generated-file.ts'
 
