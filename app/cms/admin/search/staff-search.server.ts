@@ -1,4 +1,4 @@
-import { hitsIn, textsWithNames, type NamedText, type SearchHit } from '#app/cms/content/content-hits.ts'
+import { hitsIn, textsWithNames, type NamedText, type SearchHit } from './content-hits.ts'
 import { adminAddress } from '#app/cms/define/admin-address.ts'
 import { editorAddress } from '#app/cms/editing/server/draft-ref.server.ts'
 import { defineService } from '#app/cms/define/content-reader.ts'

@@ -1,8 +1,8 @@
 import { termPlaces } from '#app/cms/search/term-places.ts'
 import { findFolded, foldText } from '#app/cms/platform/format/fold-text.ts'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
-import { labelOfPath, schemaLabels } from './compare/schema-labels.ts'
-import { pathOf } from './field-address.ts'
+import { labelOfPath, schemaLabels } from '#app/cms/content/compare/schema-labels.ts'
+import { pathOf } from '#app/cms/content/field-address.ts'
 
 /** A place in the content where words were found. */
 export interface SearchHit {

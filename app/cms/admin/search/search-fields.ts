@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { walkSchema, type SchemaNode } from '#app/cms/define/walk-schema.ts'
-import { wordsOf } from './compare/content-words.ts'
+import { wordsOf } from '#app/cms/content/compare/content-words.ts'
 import type { SearchHit } from './content-hits.ts'
 import { findFolded, foldText } from '#app/cms/platform/format/fold-text.ts'
 
