@@ -391,3 +391,19 @@ function endless(length: number) {
     },
   })
 }
+
+test.each([
+  ['a visitor', {}, 'br'],
+  ['a browser without brotli', { 'Accept-Encoding': 'gzip' }, 'gzip'],
+  ['a browser that compresses nothing', { 'Accept-Encoding': 'identity' }, null],
+  ['a person who may be logged in', { Cookie: 'session=open' }, null],
+  ['a program with a token', { Authorization: 'Bearer live' }, null],
+])('a page that is rendered for one request of %s: coded as %s', async (_case, headers, coding) => {
+  const page = '<p>PV 90 S</p>'.repeat(500)
+  const { origin } = await startTestHost({ render: (_request, response) => void response.type('html').send(page) })
+  const response = await fetch(`${origin}/products/grades?q=pv`, {
+    headers: { 'Accept-Encoding': 'gzip, br', ...headers },
+  })
+  expect(response.headers.get('Content-Encoding')).toBe(coding)
+  expect(await response.text()).toBe(page)
+})

@@ -13,6 +13,7 @@ import { healthRoutes, type Readiness } from './lifecycle/readiness.ts'
 import type { Limits } from './limits.ts'
 import { Traffic } from './metrics/traffic.ts'
 import { accessLog, countHits, identify } from './middleware/access-log.ts'
+import { compressPublic } from './middleware/compress-public.ts'
 import { askForBody } from './middleware/held-body.ts'
 import { isTooOldFor, refuseIfTooOld } from './middleware/only-current.ts'
 import { requestOriginOf } from './middleware/request-address.ts'
@@ -172,6 +173,7 @@ function createExpressApp(
   app.use(
     limitConcurrentRenders({ limits, trustProxy, isSignedIn: host.isSignedIn, visitorKey: host.visitorKey, traffic }),
   )
+  app.use(compressPublic())
   app.use((request, response, next) => {
     traffic.renders.request += 1
     options.render(request, response, next)
