@@ -27,6 +27,7 @@ const OPEN = new Set([
 /** The pages without data of their own: they show nothing that could leak. */
 const WITHOUT_LOADER = [
   'cms/admin/collection/entry-fields.tsx',
+  'cms/admin/facts/fact-editor.tsx',
   'cms/admin/files/file-stage.tsx',
   'cms/admin/files/file-upload.tsx',
   'site/admin/results-day/results-day-editor.tsx',
@@ -40,6 +41,9 @@ const SECTIONS_WITH_LOADER = [
 ]
 /** The routes that change nothing. */
 const WITHOUT_ACTION = [
+  'cms/admin/facts/fact-editor.tsx',
+  'site/admin/missing-of-grades/missing-of-grades-screen.tsx',
+  'site/admin/grade-sheet/grade-sheet-csv.tsx',
   'cms/admin/collection/entry-fields.tsx',
   'cms/admin/collection/entry-order-editor.tsx',
   'cms/admin/checklist/checklist.tsx',
@@ -108,6 +112,7 @@ const ROLES: Record<string, { loader?: Role; action?: Role }> = {
   'cms/admin/releases/release-changes.tsx': { action: 'editor' },
   'cms/admin/releases/release-files.tsx': { action: 'editor' },
   'cms/admin/releases/releases.tsx': { action: 'editor' },
+  'site/admin/grade-sheet/grade-sheet-screen.tsx': { action: 'editor' },
   'site/admin/results-day/results-day-screen.tsx': { action: 'editor' },
   'cms/api/auth-logout.tsx': { action: 'editor' },
   'cms/api/releases/draft-publish.tsx': { loader: 'publisher' },

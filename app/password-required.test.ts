@@ -98,6 +98,7 @@ const OF_CONTENT = [
   'cms/admin/releases/release.tsx',
   'cms/admin/releases/releases.tsx',
   'cms/admin/shell/dashboard.tsx',
+  'site/admin/grade-sheet/grade-sheet-screen.tsx',
   'site/admin/results-day/results-day-screen.tsx',
 ]
 

@@ -48,7 +48,7 @@ import {
   purposesOf,
 } from './site/sections/privacy-notice/notice-versions.server.ts'
 import { privacyNotice } from './site/sections/privacy-notice/privacy-notice.ts'
-import { PRIVACY_PAGE, WITHDRAW_PAGE } from './site/addresses/privacy-address.ts'
+import { WITHDRAW_PAGE } from './site/addresses/privacy-address.ts'
 import { productLinks } from './site/sections/product-catalog/product-links.server.ts'
 import { productPages } from './site/sections/product-page/product-page.ts'
 import { gradePages, mayHaveGrade } from './site/sections/grade-sheet/find-grade.server.ts'
@@ -155,6 +155,7 @@ export default defineSite({
     generatedFiles: GENERATED_FILES,
     redirects: REDIRECTS,
     uncachedQueries: UNCACHED_QUERIES,
+    frameOrigin: ({ content }) => mapOrigin(content.find(contactPage)?.value.mapEmbedLink ?? ''),
     others: {
       all: (site) => [
         ...site.service(productCatalog).productAddresses(),
@@ -194,11 +195,9 @@ export default defineSite({
     },
     confirmation: ({ service }, file) => service(documentRegister).gateOf(file),
   },
-  frameOrigin: ({ content }) => mapOrigin(content.find(contactPage)?.value.mapEmbedLink ?? ''),
   prepare: ({ service }) => service(siteSearch).prepare(),
   derives: [derivedReports, derivedNoticeVersions],
   notice: {
-    page: PRIVACY_PAGE,
     withdrawPage: WITHDRAW_PAGE,
     contact: (site) => {
       const { contactName, contactEmail } = currentNotice(site)?.notice ?? {}

@@ -164,7 +164,7 @@ test('everything that may be wrong, at once: each is a problem of its own, code 
     [() => put(`history/about/${FIRST}.json`, half), 'belongs to the history of stats'],
     [() => put(`history/about/${SECOND}.json`, half.slice(0, 40)), 'it is not a record of an edit'],
     [() => put('inbox/20260101T000000000Z-01234567.json', '{"firstName":'), 'the inbox does not show this message'],
-    [() => put(`sessions/${'a'.repeat(64)}.json`, '{'), 'has to sign in again'],
+    [() => put(`sessions/${'a'.repeat(64)}.json`, '{'), 'has to log in again'],
     [() => put('accounts.json', '{'), 'data/accounts.json, cannot be used'],
     [
       () => {

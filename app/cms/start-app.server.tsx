@@ -102,7 +102,7 @@ async function renderDocument(
   // The development server adds inline scripts and a socket of its own.
   if (env.nodeEnv !== 'development') {
     // Pages of staff show a preview in a frame; other pages show the map.
-    const frames = isScreen ? `'self'` : definition.frameOrigin?.(currentSite())
+    const frames = isScreen ? `'self'` : definition.addresses.frameOrigin?.(currentSite())
     const hashes = inlineHashes(html, nonce)
     headers.set(
       'Content-Security-Policy',

@@ -18,7 +18,6 @@ import {
 import { contentFields } from '#app/cms/platform/http/form-envelope.ts'
 import { formPartOf } from '#app/cms/editing/server/form-part-of.ts'
 import { fieldLabels, walkSchema, type FieldLabels, type SchemaNode } from '#app/cms/define/walk-schema.ts'
-import { gradeSchema } from '#app/site/collections/grades/grade-schema.ts'
 import { grades } from '#app/site/collections/grades/grades.ts'
 import { productPages, productPageSchema } from '#app/site/sections/product-page/product-page.ts'
 import { createTestSite } from '#test/create-test-site.ts'
@@ -26,7 +25,7 @@ import { createTestSite } from '#test/create-test-site.ts'
 /** Collections with lists in their forms. Of each, one entry stands for all: they share a form. */
 const ENTRIES = [
   { collection: productPages, own: productPageSchema, key: 'hffr-compound' },
-  { collection: grades, own: gradeSchema, key: 'pv-90-s' },
+  { collection: grades, own: grades.schema.omit({ visibility: true }), key: 'pv-90-s' },
 ]
 
 /** The order of entries and the focus points have no fields to type in. */

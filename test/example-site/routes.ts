@@ -11,6 +11,7 @@ export default [
   route('notices/:key', 'pages/notice.tsx'),
   route('notices/:key/reason', 'pages/recall-reason.tsx'),
   route('recipes/:address', 'pages/recipe.tsx'),
+  route('withdraw', 'pages/withdraw.tsx'),
   route(':address', 'pages/text-page.tsx'),
   route('*', 'pages/not-found.tsx'),
   ...cmsRoutes(definition, { folder: '../../app/cms' }),

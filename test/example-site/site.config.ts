@@ -2,7 +2,7 @@ import { defineSite } from '#app/cms/define/define-site.ts'
 import { pagesOf } from '#app/cms/define/collection-pages.ts'
 import { factCollection } from '#app/cms/content/facts/fact-collection.ts'
 import { focusPoints } from '#app/cms/media/focus/focus-points.ts'
-import { isOwnAddress, MAP, PAGES } from './addresses.ts'
+import { isOwnAddress, MAP, PAGES, WITHDRAW_PAGE } from './addresses.ts'
 import { bakery } from './bakery/bakery.ts'
 import { breads } from './breads/breads.ts'
 import { album } from './album/album.ts'
@@ -51,7 +51,12 @@ export default defineSite({
     ofSection: (site, { id }) => (id === suppliers.id ? supplierPages(site).map(({ href }) => href) : []),
   },
   fileRules: recallFiles,
-  frameOrigin: () => new URL(MAP).origin,
+  notice: {
+    withdrawPage: WITHDRAW_PAGE,
+    contact: ({ content }) => content.find(bakery)?.value.companyName ?? '',
+    keptDays: () => 1096,
+    purposes: (_site, version) => (version === 1 ? ['To answer you'] : undefined),
+  },
   redirects: { section: bakery, field: 'redirects', isOwnAddress, others: [supplierPaths] },
   addresses: {
     pages: PAGES,
@@ -59,6 +64,7 @@ export default defineSite({
     generatedFiles: [],
     redirects: [],
     uncachedQueries: {},
+    frameOrigin: () => new URL(MAP).origin,
     others: {
       all: (site) => supplierPages(site).map(({ href }) => href),
       mayHave: (site, address) => supplierPages(site).some(({ href }) => href === address),

@@ -40,6 +40,8 @@ interface PublicAddresses {
   uncachedQueries: { readonly [page: string]: readonly string[] | undefined }
   /** Pages besides those of collections whose addresses follow from content. */
   others?: OtherPages
+  /** Origin whose pages the public pages show in a frame; undefined if there is none. */
+  frameOrigin?: (site: SiteReader) => string | undefined
 }
 
 /** What the content system cannot see of the links of a site. */
@@ -100,8 +102,6 @@ interface SiteOptions extends SiteProfile {
   links?: SiteLinks
   /** What the content says about files of the uploads. */
   fileRules?: FileRules
-  /** Origin whose pages the public pages show in a frame; undefined if there is none. */
-  frameOrigin?: (site: SiteReader) => string | undefined
   notice?: NoticeOfSite
   /** Left out: visitors of a former address read that there is no such page. */
   redirects?: SiteRedirects
@@ -113,9 +113,7 @@ interface SiteOptions extends SiteProfile {
 
 /** The privacy notice that visitors are shown where they send personal data. */
 interface NoticeOfSite {
-  /** Its page. An earlier version is at `?version=`. */
-  page: string
-  /** Its page with the button that withdraws a message, which gets `?token=`. */
+  /** The page with the button that withdraws a message, which gets `?token=`. */
   withdrawPage: string
   /** Who answers questions about personal data, in one line; '' if the notice cannot be read. */
   contact: (site: SiteReader) => string

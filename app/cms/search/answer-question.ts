@@ -91,7 +91,7 @@ function withForms(terms: readonly string[]): (readonly string[])[] {
   return [terms, ...(more.length > 0 ? [] : otherForms(term).map((form) => [form]))]
 }
 
-/** The synonyms of words, or of another form of the last one: `board meetings`. */
+/** The synonyms of words, or of another form of the last one: `hot drinks`. */
 function othersOf(words: readonly QuestionWord[], synonyms: Synonyms) {
   const before = phraseOf(words.slice(0, -1))
   const phrases = waysToSay(words.at(-1)).map((terms) => [before, ...terms].join(' ').trim())

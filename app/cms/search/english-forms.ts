@@ -1,5 +1,5 @@
 /**
- * Other forms of an English word in which a text may have it: the other number (policy, policies), and the other of the
+ * Other forms of an English word in which a text may have it: the other number (cherry, cherries), and the other of the
  * two ways to write -ise and -ize.
  */
 export function otherForms(word: string): string[] {

@@ -26,7 +26,7 @@ const HYPHEN = /^[-‐‑–]$/
 /** The edition of a standard, after a colon: `IS 5831:1984`. */
 const EDITION = /^(?:19|20)\d\d$/
 
-/** The commas of a large number, in the Indian or the international way: `1,23,456`. */
+/** The commas of a large number, after two digits or three: `1,23,456`. */
 const GROUPING = /(?<=\d),(?=\d{2,3}(?!\d))/g
 
 const DIGITS = /^\p{N}+$/u

@@ -44,7 +44,11 @@ describe('a form posted after its session has ended', () => {
     expect(location).toBe('/admin/login?returnTo=%2Fadmin%2Fnumbers')
     expect(siteContent.read(numbers)).toBe(before)
     const request = ownRequest(location, { headers: { cookie: recoveredCookie } })
-    expect(await loginLoader(routeArgs(request))).toEqual({ returnTo: page, hasRecoveredForm: true })
+    expect(await loginLoader(routeArgs(request))).toEqual({
+      returnTo: page,
+      hasRecoveredForm: true,
+      firstPassword: 'settings',
+    })
   })
 
   test('shown again after the sign-in, with its version and the names of its files, until it is saved', async () => {

@@ -222,7 +222,7 @@ describe('a decision', () => {
 test.each([
   ['another revision is current', () => (draft = draftOf({ revision: 'r2' })), 'has changed since you opened it'],
   ['a conflict is open', () => (draft = draftOf({ conflicts: [{ name: 'title', kind: 'value' }] })), 'Choose first'],
-  ['the draft is gone', () => (draft = undefined), 'does not exist'],
+  ['the draft is gone', () => (draft = undefined), 'no longer exists'],
   ['the section needs none', () => approvals.setSections(new Set(), 'asha'), 'needs no approval'],
 ])('asked for while %s: refused', async (_, prepare, message) => {
   await prepare()

@@ -82,10 +82,10 @@ describe('POST /api/documents', () => {
     const response = await send(
       'POST',
       'documents',
-      formOf({ ...without(gift, 'fileUrl', 'visibility'), title: 'New' }),
+      formOf({ ...without(gift, 'fileUrl', 'visibility'), title: 'Another' }),
     )
-    expect([response.status, response.headers.get('location')]).toEqual([201, '/api/documents/new'])
-    const { fileUrl, published } = content.read(documents.entry('new')).value
+    expect([response.status, response.headers.get('location')]).toEqual([201, '/api/documents/another'])
+    const { fileUrl, published } = content.read(documents.entry('another')).value
     expect(fileUrl).toMatch(/^\/uploads\/documents\/[\w-]+\.pdf$/)
     expect(published).toEqual([{ fileUrl, name: '', since: expect.any(String) as string }])
     expect(media.documents.find(fileUrl.replace('/uploads/', ''))).toBeDefined()
@@ -94,7 +94,7 @@ describe('POST /api/documents', () => {
         .service(documentRegister)
         .listed()
         .map(({ slug }) => slug),
-    ).toContain('new')
+    ).toContain('another')
   })
 
   test('a hidden one with its file: nobody gets the file', async () => {

@@ -18,18 +18,18 @@ import { loader, meta } from './plain-page.tsx'
 const site = await createTestSite()
 const { content } = site
 const by = { author: 'test', reason: 'Test' }
-const privacy = plainPages.entry('privacy')
+const imprint = plainPages.entry('imprint')
 
 type Fields = Partial<z.input<typeof plainPages.schema>>
 
-function save(fields: Fields = {}, section = privacy) {
-  const value = plainPages.schema.parse({ title: 'Privacy', body: 'We keep little.', ...fields })
+function save(fields: Fields = {}, section = imprint) {
+  const value = plainPages.schema.parse({ title: 'Imprint', body: 'We keep little.', ...fields })
   return content.update(section, { ...by, change: () => value, create: () => value })
 }
 
 beforeEach(async () => {
   for (const key of content.entryKeys(plainPages)) {
-    if (key.startsWith('privacy')) await content.remove(plainPages.entry(key), by)
+    if (key.startsWith('imprint')) await content.remove(plainPages.entry(key), by)
   }
 })
 
@@ -49,25 +49,25 @@ test.each(['accessibility', 'terms-of-use', 'frequently-asked-questions'])(
 
 test('a page that is saved: public at once, for the host too; removed: gone from both', async () => {
   const documents = openPublicDocuments(site)
-  expect([statusOf('privacy'), documents.unknownAddressOf('/privacy')]).toEqual([404, '/~'])
+  expect([statusOf('imprint'), documents.unknownAddressOf('/imprint')]).toEqual([404, '/~'])
   await save({ menu: 'footer' })
-  expect([statusOf('privacy'), documents.unknownAddressOf('/privacy'), documents.addressOf('/privacy')]).toEqual([
+  expect([statusOf('imprint'), documents.unknownAddressOf('/imprint'), documents.addressOf('/imprint')]).toEqual([
     200,
     undefined,
-    '/privacy',
+    '/imprint',
   ])
-  expect(footerPages(site)).toContainEqual({ text: 'Privacy', link: '/privacy' })
-  expect(site.links.linkTargets()).toContainEqual({ href: '/privacy', label: 'Privacy' })
-  await content.remove(privacy, by)
-  expect([statusOf('privacy'), documents.unknownAddressOf('/privacy')]).toEqual([410, undefined])
-  expect(footerPages(site)).not.toContainEqual({ text: 'Privacy', link: '/privacy' })
+  expect(footerPages(site)).toContainEqual({ text: 'Imprint', link: '/imprint' })
+  expect(site.links.linkTargets()).toContainEqual({ href: '/imprint', label: 'Imprint' })
+  await content.remove(imprint, by)
+  expect([statusOf('imprint'), documents.unknownAddressOf('/imprint')]).toEqual([410, undefined])
+  expect(footerPages(site)).not.toContainEqual({ text: 'Imprint', link: '/imprint' })
 })
 
 test('an address of its own: the page is there; its former address leads to it', async () => {
   await save()
-  await save({ address: 'privacy-policy' })
-  expect(statusOf('privacy-policy')).toBe(200)
-  expect(redirectOf('privacy')).toEqual([308, '/privacy-policy?from=mail'])
+  await save({ address: 'imprint-policy' })
+  expect(statusOf('imprint-policy')).toBe(200)
+  expect(redirectOf('imprint')).toEqual([308, '/imprint-policy?from=mail'])
 })
 
 function redirectOf(address: string) {
@@ -80,11 +80,11 @@ function redirectOf(address: string) {
 
 test('hidden: 404, and not in the footer. Unlisted: only with the link, and not for search engines', async () => {
   await save({ visibility: 'hidden', menu: 'footer' })
-  expect([statusOf('privacy'), footerPages(site).length]).toEqual([404, 3])
+  expect([statusOf('imprint'), footerPages(site).length]).toEqual([404, 3])
   await save({ visibility: 'unlisted', menu: 'footer' })
-  expect([statusOf('privacy'), footerPages(site).length]).toEqual([200, 3])
+  expect([statusOf('imprint'), footerPages(site).length]).toEqual([200, 3])
   const robots = { name: 'robots', content: 'noindex' }
-  expect(metaOf('privacy')).toContainEqual(robots)
+  expect(metaOf('imprint')).toContainEqual(robots)
   expect(metaOf('terms-of-use')).not.toContainEqual(robots)
 })
 
@@ -106,10 +106,10 @@ test.each(['products', 'investors', 'admin', 'api', 'uploads', 'policies', 'asse
 test('a file that could never be read: 503, and only then', async () => {
   vi.spyOn(log, 'error').mockReturnValue()
   onTestFinished(() => void vi.restoreAllMocks())
-  const file = path.join(site.env.contentDir, 'plain-pages/privacy-broken.md')
+  const file = path.join(site.env.contentDir, 'plain-pages/imprint-broken.md')
   await writeFile(file, '---\ntitle: [\n---\n')
   await vi.waitFor(() => {
-    expect(statusOf('privacy-broken')).toBe(503)
+    expect(statusOf('imprint-broken')).toBe(503)
   })
   await unlink(file)
 })
@@ -117,7 +117,7 @@ test('a file that could never be read: 503, and only then', async () => {
 test('documents: their size is known', async () => {
   const fileUrl = content.read(documents.entry('code-of-conduct')).value.fileUrl
   await save({ documents: [{ _id: 'one', title: 'Whole text', fileUrl: fileUrl }] })
-  expect(open('privacy').data).toMatchObject({
+  expect(open('imprint').data).toMatchObject({
     page: { documents: [{ title: 'Whole text' }] },
     documents: { [fileUrl]: { bytes: expect.any(Number) } },
   })
@@ -158,7 +158,7 @@ test.each([
 
 test('a page of questions: each of its largest headings with its answer, and what is above them', async () => {
   await save({ layout: 'questions', body: '*A sample.*\n\n## How much?\n\nOne tonne.\n\n## When?\n\nSoon.' })
-  expect(open('privacy').data).toMatchObject({
+  expect(open('imprint').data).toMatchObject({
     html: '<p><em>A sample.</em></p>\n',
     questions: [
       { title: 'How much?', html: '<p>One tonne.</p>\n' },
@@ -166,6 +166,6 @@ test('a page of questions: each of its largest headings with its answer, and wha
     ],
   })
   await save({ body: '## How much?' })
-  expect(open('privacy').data).toMatchObject({ html: '<h2>How much?</h2>\n' })
-  expect(open('privacy').data).not.toHaveProperty('questions')
+  expect(open('imprint').data).toMatchObject({ html: '<h2>How much?</h2>\n' })
+  expect(open('imprint').data).not.toHaveProperty('questions')
 })

@@ -43,7 +43,7 @@ test('a jump to the open offer without its prospectus: named with what it leaves
   expect(notes[1]).toBe('No Red Herring Prospectus is public or in this release.')
   expect(notes).toContainEqual(expect.stringMatching(/^Price band advertisement: .*reg\. 34.*neither public nor in/))
   expect(notes).toContainEqual(expect.stringContaining('which is preparing an initial public offering'))
-  expect(notes).toContainEqual(expect.stringContaining('the offer has not opened'))
+  expect(notes).toContainEqual(expect.stringContaining('The offer has not opened'))
 })
 
 test('with the prospectus in the same release: it is not asked for', async () => {
