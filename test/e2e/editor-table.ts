@@ -19,7 +19,7 @@ export interface EditedText {
   /** The link that opens the form, if the section's page is a table of its entries. */
   opener?: RegExp
   /** The button that saves; by default `Update`. */
-  button?: 'Save' | 'Save slide'
+  button?: 'Save' | 'Save slide' | 'Save fact'
   /** True if each row of the list has its own Update button. */
   hasOwnUpdate?: boolean
 }
@@ -187,6 +187,7 @@ export const editedTexts: EditedText[] = [
     section: 'facts--founded',
     editor: '/admin/facts/founded',
     field: 'title',
+    button: 'Save fact',
     saved: 'An edit of facts--founded updated successfully!',
     page: '/aboutus',
   },

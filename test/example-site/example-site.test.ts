@@ -338,6 +338,7 @@ test('route table: its own pages, and the modules of the content system', () => 
     'pages/supplier.tsx',
     'pages/team.tsx',
     'pages/text-page.tsx',
+    'pages/withdraw.tsx',
     'recalls/recall-fields.tsx',
     'recipes/recipe-editor.tsx',
     'team/team-editor.tsx',

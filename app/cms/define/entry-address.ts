@@ -2,11 +2,6 @@ import { siteProfile } from '#app/cms/platform/site-profile.ts'
 import { inLatinLetters } from '#app/cms/platform/format/latin-letters.ts'
 import { MAX_KEY_LENGTH, SLUG_PATTERN } from './fields.ts'
 
-/**
- * The key in the address of the form of a new entry. The entry gets a key of its title when it is saved first.
- */
-export const NEW_KEY = 'new'
-
 /** Room for the number of a key that is taken. */
 const MAX_BASE_LENGTH = 70
 

@@ -1,6 +1,7 @@
 import type { ContentStore } from '#app/cms/content/store/store.types.ts'
 import type { CollectionDefinition } from '#app/cms/define/define-collection.ts'
-import { keyOfTitle, NEW_KEY } from '#app/cms/define/entry-address.ts'
+import { keyOfTitle } from '#app/cms/define/entry-address.ts'
+import { NEW_KEY } from '#app/cms/define/new-key.ts'
 import type { Section, SiteDefinition } from '#app/cms/define/define-site.ts'
 import type { Drafts } from './drafts/draft.ts'
 

@@ -16,6 +16,7 @@ const TOOLS = [
   'audit',
   'account',
   'disclosure',
+  'privacy',
 ].map((tool) => `/admin/${tool}`)
 
 // Each test edits its own section, so the workers can share the tests.

@@ -9,7 +9,7 @@ test('a question in the field of the header: its answer has the words marked, an
   await field.fill('pv 90 s')
   await field.press('Enter')
   await expect(page).toHaveURL(/\/search\?q=pv\+90\+s$/)
-  await expect(page.getByRole('searchbox', { name: 'What are you looking for?' })).toHaveValue('pv 90 s')
+  await expect(page.getByRole('combobox', { name: 'What are you looking for?' })).toHaveValue('pv 90 s')
   const hit = page.getByRole('region', { name: 'Grades' }).getByRole('listitem')
   await expect(hit).toHaveCount(1)
   await expectAccessible(page)
@@ -22,7 +22,7 @@ test('a second question on the page: the number of results is announced, and the
 }) => {
   await page.goto('/search?q=sheath')
   await expect(page.getByRole('status').filter({ hasText: 'results' })).toBeVisible()
-  const field = page.getByRole('searchbox', { name: 'What are you looking for?' })
+  const field = page.getByRole('combobox', { name: 'What are you looking for?' })
   await field.fill('compuonds')
   await page.getByRole('main').getByRole('button', { name: 'Search' }).click()
   await expect(page.getByText('Nothing has exactly these words')).toBeVisible()

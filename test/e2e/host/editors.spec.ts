@@ -20,7 +20,7 @@ for (const edited of editedTexts.filter((edited) => !isPlainOfEachKind(edited) &
     await expectText({ request }, page, { shown: shown.before, gone: shown.typed })
 
     control.value = typed
-    await forms.press(forms.button('Update'))
+    await forms.press(forms.button(edited.button ?? 'Update'))
     expectStatus(forms, edited.saved)
     await expectText({ request }, page, { shown: shown.typed, gone: shown.before })
 

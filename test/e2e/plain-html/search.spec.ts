@@ -5,7 +5,7 @@ test('phones: a link leads to the search, and its answer to a document', async (
   await page.goto('/')
   await page.getByRole('banner').getByRole('link', { name: 'Search' }).click()
   await expect(page).toHaveURL(/\/search$/)
-  await page.getByRole('searchbox', { name: 'What are you looking for?' }).fill('whistleblower')
+  await page.getByRole('combobox', { name: 'What are you looking for?' }).fill('whistleblower')
   await page.getByRole('main').getByRole('button', { name: 'Search' }).click()
   const documents = page.getByRole('region', { name: 'Documents' })
   const response = await page.request.get(

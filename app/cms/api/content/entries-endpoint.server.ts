@@ -3,6 +3,7 @@ import type { RecordSection } from '#app/cms/content/store/edit-entry.ts'
 import { isKeyTaken, newKeyFor } from '#app/cms/publishing/new-entry-key.server.ts'
 import type { Snapshot } from '#app/cms/content/store/store.types.ts'
 import { pagesOf } from '#app/cms/define/collection-pages.ts'
+import { NEW_KEY } from '#app/cms/define/new-key.ts'
 import { isEntryKey, visibilityOf, type CollectionDefinition } from '#app/cms/define/define-collection.ts'
 import type { EntriesApi } from '#app/cms/define/collection-declaration.ts'
 import { ExpectedError } from '#app/cms/platform/expected-error.ts'
@@ -142,9 +143,6 @@ export function entryOfCollectionEndpoint(
     },
   }
 }
-
-/** A key for questions about the whole collection. */
-const NEW_KEY = 'new'
 
 interface EntryInList extends Snapshot<Payload> {
   key: string
