@@ -184,11 +184,12 @@ export const editedTexts: EditedText[] = [
     page: '/products/grades',
   },
   {
-    section: 'facts--founded',
-    editor: '/admin/facts/founded',
-    field: 'title',
+    section: 'facts--capacity',
+    editor: '/admin/facts/capacity',
+    field: 'value',
+    typed: '61,000 MT a year',
     button: 'Save fact',
-    saved: 'An edit of facts--founded updated successfully!',
+    saved: 'Fact updated',
     page: '/aboutus',
   },
   {

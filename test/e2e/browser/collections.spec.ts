@@ -102,7 +102,7 @@ for (const [browser, javaScriptEnabled] of [
 
         const results = page.getByRole('region', { name: /^Results of/ })
         for (const name of [usual, `${added} ${browser}`]) {
-          await expect(results.getByText(`“${name}`)).toBeVisible()
+          await expect(results.getByText(`“${name}`).first()).toBeVisible()
           for (const address of ['/investors/documents', '/investors/results'])
             expect(await (await page.request.get(address)).text(), address).toContain(name)
         }
