@@ -165,6 +165,10 @@ export class Client implements Credentials {
     for (const [, name = '', text = ''] of html.matchAll(/<textarea id="\S+" name="(\S+)"[^>]*>([^<]*)</g)) {
       fields[name] = decodeEntities(text)
     }
+    for (const [, name = '', options = ''] of html.matchAll(/<select id="\S+" name="(\S+)"[^>]*>(.*?)<\/select>/gs)) {
+      const [chosen] = /<option[^>]* selected=""[^>]*>/.exec(options) ?? []
+      fields[name] = decodeEntities(/ value="([^"]*)"/.exec(chosen ?? '')?.[1] ?? '')
+    }
     return fields
   }
 
