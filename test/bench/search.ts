@@ -4,6 +4,8 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import type { SearchGroup, SearchedThing } from '#app/cms/search/search-entry.ts'
 import { openSiteSearch } from '#app/cms/search/updated-search.server.ts'
+import { setSiteProfile } from '#app/cms/platform/site-profile.ts'
+import { PROFILE } from '#app/site/profile.ts'
 import { percentile, timed } from './servers.ts'
 
 /** Of the shipped content about 190 entries are found. */
@@ -28,6 +30,8 @@ interface SearchTimes {
 
 /** Measures an index in memory with questions of visitors. `contentDir`: its texts are those of the entries. */
 export async function measureSearch(contentDir: string, rounds: number): Promise<SearchTimes[]> {
+  // The index knows the day of the site's time zone.
+  setSiteProfile(PROFILE)
   const words = await wordsOf(contentDir)
   const times: SearchTimes[] = []
   for (const entries of SIZES) times.push(await measure(entries, words, rounds))
