@@ -21,13 +21,15 @@ interface ListToolbarProps {
 export function ListToolbar({ label, tabs, search }: ListToolbarProps) {
   return (
     <div className="listbar">
-      <nav className="listbar__tabs" aria-label={label}>
-        {tabs.map((tab) => (
-          <Link key={tab.href} to={tab.href} aria-current={tab.isCurrent ? 'page' : undefined}>
-            {tab.label} {tab.count !== undefined && <span>{tab.count.toLocaleString('en')}</span>}
-          </Link>
-        ))}
-      </nav>
+      {tabs.length > 0 && (
+        <nav className="listbar__tabs" aria-label={label}>
+          {tabs.map((tab) => (
+            <Link key={tab.href} to={tab.href} aria-current={tab.isCurrent ? 'page' : undefined}>
+              {tab.label} {tab.count !== undefined && <span>{tab.count.toLocaleString('en')}</span>}
+            </Link>
+          ))}
+        </nav>
+      )}
       {search && <ListSearch {...search} />}
     </div>
   )
