@@ -71,7 +71,10 @@ test.describe('contact form', () => {
   // The browser itself reports the status of a refused form on the console.
   test.use({ expectedConsoleErrors: [/status of 422/] })
 
-  test('errors at the fields, then success; a reload sends nothing again', async ({ page, site }) => {
+  test('errors at the fields, then success; a reload sends nothing again; withdrawn by its link', async ({
+    page,
+    site,
+  }) => {
     const inbox = path.join(site.dataDir, 'inbox')
     const before = await readdir(inbox).catch(() => [])
     await page.goto('/contactus')
@@ -92,9 +95,14 @@ test.describe('contact form', () => {
     await page.getByRole('button', { name: 'Send message' }).click()
     await expect(page.getByRole('status').filter({ hasText: 'Message sent successfully!' })).toBeVisible()
     await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('')
+    const link = await page.getByRole('status').getByRole('link').getAttribute('href')
     await page.reload()
     await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('')
     await expect(page.getByText('Message sent successfully!')).toHaveCount(0)
     expect(await readdir(inbox)).toHaveLength(before.length + 1)
+
+    await page.goto(link ?? '')
+    await page.getByRole('button', { name: 'Withdraw my message' }).click()
+    await expect(page.getByRole('heading', { name: 'Your message is withdrawn' })).toBeVisible()
   })
 })

@@ -38,7 +38,7 @@ describe('the link after sending', () => {
   test('is not in the address of the page, and no cache stores the page', async () => {
     const page = loader({ request: ownRequest('/privacy/withdraw?token=x') })
     expect(new Headers(page.init?.headers).get('cache-control')).toBe('no-store')
-    expect(new Headers(page.init?.headers).get('referrer-policy')).toBe('no-referrer')
+    expect(new Headers(page.init?.headers).get('referrer-policy')).toBe('same-origin')
   })
 })
 

@@ -23,7 +23,8 @@ export function loader({ request }: Pick<LoaderFunctionArgs, 'request'>) {
     isDone: query.has('done'),
     contact: notice && { name: notice.contactName, email: notice.contactEmail },
   }
-  return data(content, { headers: { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' } })
+  // No other site learns the token. Without any referrer, a browser does not say from which site the form comes.
+  return data(content, { headers: { 'cache-control': 'no-store', 'referrer-policy': 'same-origin' } })
 }
 
 export const headers = ({ loaderHeaders }: { loaderHeaders: Headers }) => loaderHeaders
