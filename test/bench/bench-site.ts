@@ -130,3 +130,19 @@ export function pdfName(size: string) {
 function pdfOfSize(bytes: number) {
   return Buffer.concat([Buffer.from('%PDF-1.7\n%'), randomBytes(bytes), Buffer.from('\n%%EOF\n')])
 }
+
+/** The time in milliseconds from the start of a host to its first page. */
+export async function timeOfStart(site: BenchSite): Promise<number> {
+  const begun = performance.now()
+  const host = await site.start({ readyPath: '/' })
+  const time = performance.now() - begun
+  await host.stop()
+  return time
+}
+
+/** Starts and stops a host, so that what a first start prepares is there. */
+export async function oneStart(site: BenchSite): Promise<void> {
+  const host = await site.start()
+  await whenIdle(host.pid)
+  await host.stop()
+}

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { MAX_ENTRIES } from '#app/cms/define/define-collection.ts'
-import type { BenchSite } from './bench-site.ts'
+import { oneStart, timeOfStart, type BenchSite } from './bench-site.ts'
 import { getOk, median, memoryOf, percentile, timed, whenIdle, type Server } from './servers.ts'
 
 /** Entries of the two sites that are compared: a small collection, and a full one. */
@@ -73,20 +73,6 @@ async function byTurns<Item, Result>(items: readonly Item[], rounds: number, mea
   for (let round = 0; round < rounds; round += 1)
     for (const [at, item] of items.entries()) results[at]?.push(await measure(item))
   return results
-}
-
-async function timeOfStart(site: BenchSite) {
-  const begun = performance.now()
-  const host = await site.start({ readyPath: '/' })
-  const time = performance.now() - begun
-  await host.stop()
-  return time
-}
-
-async function oneStart(site: BenchSite) {
-  const host = await site.start()
-  await whenIdle(host.pid)
-  await host.stop()
 }
 
 interface Running {

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { stringify } from 'yaml'
 import { MAX_ENTRIES } from '#app/cms/define/define-collection.ts'
-import type { BenchSite } from './bench-site.ts'
+import { oneStart, timeOfStart, type BenchSite } from './bench-site.ts'
 import { getOk, median, percentile, timed, whenIdle, type Server } from './servers.ts'
 
 const STARTS = 5
@@ -197,18 +197,4 @@ function titleOf(at: number) {
 
 function numberOf(at: number, index: number) {
   return 10 + ((at * 7 + index * 13) % 60)
-}
-
-async function timeOfStart(site: BenchSite) {
-  const begun = performance.now()
-  const host = await site.start({ readyPath: '/' })
-  const time = performance.now() - begun
-  await host.stop()
-  return time
-}
-
-async function oneStart(site: BenchSite) {
-  const host = await site.start()
-  await whenIdle(host.pid)
-  await host.stop()
 }

@@ -1,6 +1,6 @@
 import { LegendContext } from '#app/cms/editing/fields/field-labels.ts'
 import type { FieldMetadata } from '@conform-to/react'
-import type { ReactNode } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import {
   AddButton,
   DuplicateButton,
@@ -14,7 +14,8 @@ import { PasteRows } from './paste-rows.tsx'
 import { useFieldLabel } from '#app/cms/editing/fields/field-labels.ts'
 import { TextAreaField, TextField } from '#app/cms/editing/fields/text-fields.tsx'
 
-interface InlineListProps<Entry> {
+/** What lists have in common whose entries show all their fields. */
+export interface OpenListProps<Entry> {
   list: FieldMetadata<Entry[]>
   /** Noun for one entry: `key figure`. */
   noun: string
@@ -26,6 +27,9 @@ interface InlineListProps<Entry> {
   canRepeat?: boolean
   /** True for entries of short texts: staff can paste rows from a spreadsheet. */
   pastes?: boolean
+}
+
+interface InlineListProps<Entry> extends OpenListProps<Entry> {
   /** The fields of an entry. `name` is its noun with its position: `Key figure 2`. */
   children: (entry: FieldMetadata<Entry>, name: string) => ReactNode
 }
@@ -48,30 +52,70 @@ export function InlineList<Entry>({
       {entries.length === 0 && <p className="items__empty">{empty ?? `No ${noun} yet`}</p>}
       <ol className="items" ref={listRef}>
         {entries.map((entry, index) => {
-          const name = `${noun.charAt(0).toUpperCase()}${noun.slice(1)} ${index + 1}`
+          const name = nameOfEntry(noun, index)
           return (
             <li className="item item--plain" id={rowId(entry.id)} key={entry.key ?? entry.name}>
               <div className="item__fields" role="group" aria-label={name}>
                 <LegendContext.Provider value="">{children(entry, name)}</LegendContext.Provider>
               </div>
-              <MoveButtons list={list.name} index={index} count={entries.length} title={name}>
-                {canRepeat && entries.length < max && (
-                  <DuplicateButton list={list.name} index={index} count={entries.length}>
-                    {`Duplicate ${name}`}
-                  </DuplicateButton>
-                )}
-                <RemoveButton list={list.name} index={index}>
-                  {`Remove ${name}`}
-                </RemoveButton>
-              </MoveButtons>
+              <EntryButtons
+                {...{ name, index, list: list.name, count: entries.length }}
+                canRepeat={canRepeat && entries.length < max}
+              />
             </li>
           )
         })}
       </ol>
+      <ListEnd {...{ list, noun, max, pastes, count: entries.length, addRef, statusRef }} />
+    </>
+  )
+}
+
+/** `Key figure 2` */
+export function nameOfEntry(noun: string, index: number): string {
+  return `${capitalized(noun)} ${index + 1}`
+}
+
+export function capitalized(noun: string): string {
+  return noun.charAt(0).toUpperCase() + noun.slice(1)
+}
+
+interface EntryButtonsProps {
+  /** Name of the list in the form. */
+  list: string
+  index: number
+  count: number
+  /** Name of the entry in the labels of its buttons. */
+  name: string
+  canRepeat: boolean
+}
+
+/** The buttons of an entry that shows all its fields. */
+export function EntryButtons({ name, canRepeat, ...place }: EntryButtonsProps) {
+  return (
+    <MoveButtons {...place} title={name}>
+      {canRepeat && <DuplicateButton {...place}>{`Duplicate ${name}`}</DuplicateButton>}
+      <RemoveButton list={place.list} index={place.index}>
+        {`Remove ${name}`}
+      </RemoveButton>
+    </MoveButtons>
+  )
+}
+
+interface ListEndProps<Entry> extends Pick<OpenListProps<Entry>, 'list' | 'noun'> {
+  max: number
+  pastes: boolean
+  count: number
+  addRef: RefObject<HTMLButtonElement>
+  statusRef: RefObject<HTMLParagraphElement>
+}
+
+/** What is below the entries: what is said after a change, and what adds entries. */
+export function ListEnd<Entry>({ list, noun, max, pastes, count, addRef, statusRef }: ListEndProps<Entry>) {
+  return (
+    <>
       <p className="visually-hidden" role="status" ref={statusRef} />
-      {entries.length < max && (
-        <AddButton list={list.name} count={entries.length} buttonRef={addRef}>{`Add ${noun}`}</AddButton>
-      )}
+      {count < max && <AddButton list={list.name} count={count} buttonRef={addRef}>{`Add ${noun}`}</AddButton>}
       {pastes && <PasteRows list={list} noun={noun} />}
     </>
   )

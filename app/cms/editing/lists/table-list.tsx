@@ -3,16 +3,8 @@ import type { ReactElement } from 'react'
 import { LegendContext, useFieldLabel } from '#app/cms/editing/fields/field-labels.ts'
 import { HiddenField } from '#app/cms/editing/fields/text-fields.tsx'
 import { DragHandle, useDragOrder } from './drag-order.tsx'
-import {
-  AddButton,
-  DuplicateButton,
-  ListError,
-  MoveButtons,
-  RemoveButton,
-  rowId,
-  useListFocus,
-} from './list-controls.tsx'
-import { PasteRows } from './paste-rows.tsx'
+import { capitalized, EntryButtons, ListEnd, nameOfEntry, type OpenListProps } from './inline-list.tsx'
+import { ListError, rowId, useListFocus } from './list-controls.tsx'
 
 /** A field of an entry, such as `<TextField field={name} />`: its label, help and mark are those of its column. */
 export type TableCell = ReactElement<{
@@ -22,18 +14,7 @@ export type TableCell = ReactElement<{
   optional?: boolean
 }>
 
-interface TableListProps<Entry> {
-  list: FieldMetadata<Entry[]>
-  /** Noun for one entry: `key figure`. */
-  noun: string
-  /** Maximum number of entries. */
-  max?: number
-  /** Shown if the list is empty. */
-  empty?: string
-  /** False if no two entries may be equal: then there is no button that copies one. */
-  canRepeat?: boolean
-  /** True for entries of short texts: staff can paste rows from a spreadsheet. */
-  pastes?: boolean
+interface TableListProps<Entry> extends OpenListProps<Entry> {
   /** The fields of an entry, in the order of the columns; those of the first entry head them. */
   children: (entry: FieldMetadata<Entry>) => TableCell[]
 }
@@ -62,7 +43,7 @@ export function TableList<Entry>(props: TableListProps<Entry>) {
             <thead>
               <tr>
                 <th scope="col">
-                  <span className="visually-hidden">{nameOf(noun)}</span>
+                  <span className="visually-hidden">{capitalized(noun)}</span>
                 </th>
                 {rows[0]?.cells.filter(isShown).map((cell, column) => (
                   <ColumnHead key={column} cell={cell} />
@@ -72,12 +53,12 @@ export function TableList<Entry>(props: TableListProps<Entry>) {
             </thead>
             <tbody ref={listRef} {...listProps}>
               {rows.map(({ entry, cells }, index) => {
-                const name = nameOf(noun, index)
+                const name = nameOfEntry(noun, index)
                 return (
                   <tr id={rowId(entry.id)} key={entry.key ?? entry.name}>
                     <th scope="row">
                       <DragHandle />
-                      <span className="table-list__noun">{nameOf(noun)} </span>
+                      <span className="table-list__noun">{capitalized(noun)} </span>
                       {index + 1}
                       {cells.filter((cell) => !isShown(cell))}
                     </th>
@@ -87,16 +68,10 @@ export function TableList<Entry>(props: TableListProps<Entry>) {
                       ))}
                     </LegendContext.Provider>
                     <td className="table-list__act">
-                      <MoveButtons list={list.name} index={index} count={rows.length} title={name}>
-                        {canRepeat && rows.length < max && (
-                          <DuplicateButton list={list.name} index={index} count={rows.length}>
-                            {`Duplicate ${name}`}
-                          </DuplicateButton>
-                        )}
-                        <RemoveButton list={list.name} index={index}>
-                          {`Remove ${name}`}
-                        </RemoveButton>
-                      </MoveButtons>
+                      <EntryButtons
+                        {...{ name, index, list: list.name, count: rows.length }}
+                        canRepeat={canRepeat && rows.length < max}
+                      />
                     </td>
                   </tr>
                 )
@@ -108,11 +83,7 @@ export function TableList<Entry>(props: TableListProps<Entry>) {
       <p className="visually-hidden" role="status">
         {announcement}
       </p>
-      <p className="visually-hidden" role="status" ref={statusRef} />
-      {rows.length < max && (
-        <AddButton list={list.name} count={rows.length} buttonRef={addRef}>{`Add ${noun}`}</AddButton>
-      )}
-      {pastes && <PasteRows list={list} noun={noun} />}
+      <ListEnd {...{ list, noun, max, pastes, count: rows.length, addRef, statusRef }} />
     </>
   )
 }
@@ -132,9 +103,4 @@ function ColumnHead({ cell }: { cell: TableCell }) {
 /** False for the hidden id of an entry, which has no column. */
 function isShown({ type }: TableCell) {
   return type !== HiddenField
-}
-
-function nameOf(noun: string, index?: number) {
-  const name = noun.charAt(0).toUpperCase() + noun.slice(1)
-  return index === undefined ? name : `${name} ${index + 1}`
 }
