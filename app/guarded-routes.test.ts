@@ -34,6 +34,7 @@ const WITHOUT_LOADER = [
 ]
 /** The fields that show more than the content of their section. */
 const SECTIONS_WITH_LOADER = [
+  'site/collections/grades/grade-editor.tsx',
   'site/collections/documents/document-editor.tsx',
   'site/sections/product-catalog/product-page-editor.tsx',
   'site/sections/product-catalog/product-list-editor.tsx',

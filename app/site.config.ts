@@ -52,6 +52,7 @@ import { WITHDRAW_PAGE } from './site/addresses/privacy-address.ts'
 import { productLinks } from './site/sections/product-catalog/product-links.server.ts'
 import { productPages } from './site/sections/product-page/product-page.ts'
 import { gradePages, mayHaveGrade } from './site/sections/grade-sheet/find-grade.server.ts'
+import { ownSheets } from './site/sections/grade-sheet/own-sheets.server.ts'
 import { gradePaths } from './site/sections/grade-sheet/grade-paths.server.ts'
 import { productPaths } from './site/sections/product-catalog/product-paths.server.ts'
 import { productRange } from './site/sections/product-range/product-range.ts'
@@ -185,7 +186,8 @@ export default defineSite({
     ofSection: productLinks,
   },
   fileRules: {
-    isWithheld: ({ service }, file) => service(documentRegister).isWithheld(file),
+    isWithheld: ({ service }, file) =>
+      service(documentRegister).isWithheld(file) || service(ownSheets).isWithheld(file),
     goneBecause: ({ service }, file) => service(documentRegister).goneBecause(file),
     fixed: {
       below: FIXED_BELOW,

@@ -3,17 +3,22 @@ import { encodeAddress } from '#app/cms/define/link-target.ts'
 import { etagOf, matchesIfNoneMatch } from '#app/cms/platform/http/etag.ts'
 import { log } from '#app/cms/platform/log.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
+import { fixedFileResponse } from '#app/cms/media/serving/serve-file.server.ts'
 import { sheetPath } from '#app/site/addresses/grade-address.ts'
 import { dataSheet } from '#app/site/sections/grade-sheet/data-sheet.server.ts'
 import { findGrade } from '#app/site/sections/grade-sheet/find-grade.server.ts'
 import { madeSheet, type MadeSheet } from '#app/site/sections/grade-sheet/made-sheets.server.ts'
+import { ownSheetFile } from '#app/site/sections/grade-sheet/own-sheets.server.ts'
 import { sheetDocument } from '#app/site/sections/grade-sheet/sheet-document.server.ts'
 
 export { refuseWrite as action } from './generated-file.ts'
 
 const STATUS = { gone: 410, unreadable: 503, unknown: 404 }
 
-/** `/products/{page}/{grade}.pdf`: the data sheet of a grade, at its fixed address. 503 if it cannot be made at the moment. */
+/**
+ * `/products/{page}/{grade}.pdf`: the data sheet of a grade, at its fixed address: the company's own file if the grade has
+ * one, else the one that is made of its values. 503 if that cannot be made at the moment.
+ */
 export async function loader({ params, request }: Pick<LoaderFunctionArgs, 'params' | 'request'>) {
   const site = currentSite()
   const found = findGrade(site, params['slug'] ?? '', params['grade'] ?? '')
@@ -21,6 +26,12 @@ export async function loader({ params, request }: Pick<LoaderFunctionArgs, 'para
   if (found.state !== 'shown') return note(STATUS[found.state], 'There is no data sheet at this address.', '/products')
   const { grade } = found
   const { publicOrigin } = site.env
+  const ownFile = ownSheetFile(site, grade.value)
+  if (ownFile !== undefined) {
+    const response = await fixedFileResponse(site.media, request, ownFile)
+    response.headers.set('Link', canonicalLink(publicOrigin + grade.href))
+    return response
+  }
   let sheet: MadeSheet
   try {
     const input = sheetDocument(site, dataSheet(site, grade), publicOrigin)
@@ -46,11 +57,15 @@ function sheetResponse({ bytes, sha256 }: MadeSheet, request: Request, about: { 
     // A sheet with a wrong value must not be read any longer than until it is corrected.
     'Cache-Control': 'public, max-age=0, must-revalidate',
     'Content-Disposition': `inline; filename="${about.fileName}"`,
-    Link: `<${about.page}>; rel="canonical"`,
+    Link: canonicalLink(about.page),
   }
   if (matchesIfNoneMatch(request.headers.get('If-None-Match'), sha256))
     return new Response(null, { status: 304, headers })
   return new Response(bytes, { headers: { ...headers, 'Content-Length': String(bytes.length) } })
+}
+
+function canonicalLink(page: string) {
+  return `<${page}>; rel="canonical"`
 }
 
 /** A short page: what is wrong, and where to go on. */

@@ -170,9 +170,9 @@ async function serveConfirmed(media: ServedMedia, pathname: string, request: Fil
   return toConfirmation(`${confirmation}${confirmation.includes('?') ? '&' : '?'}again`)
 }
 
-/** The current file at a fixed address. */
+/** The current file at a fixed address. Downloads are named after its last part. */
 function serveFixed(media: ServedMedia, file: string, pathname: string, request: FileRequest) {
-  const fixedName = pathname.slice(pathname.lastIndexOf('/') + 1)
+  const fixedName = path.basename(pathname, path.extname(file))
   return servePublic(media, file, request, { cacheControl: FIXED_CACHE_CONTROL, fixedName })
 }
 
@@ -266,13 +266,21 @@ async function stagedLocation({ library, storage }: ServedMedia, pathname: strin
 }
 
 /** Like serveFile, for a loader or action, because the site may run without the production host. */
-export async function fileResponse(
-  media: ServedMedia,
+export function fileResponse(media: ServedMedia, request: Request, access: FileAccess): Promise<Response> {
+  return responseTo(request, (pathname, asked) => serveFile(media, pathname, asked, access))
+}
+
+/** The response of a route whose address serves a public file for now, by its path below the uploads folder. */
+export function fixedFileResponse(media: ServedMedia, request: Request, file: string): Promise<Response> {
+  return responseTo(request, (pathname, asked) => serveFixed(media, file, pathname, asked))
+}
+
+async function responseTo(
   { url, method, headers: sent, signal }: Request,
-  access: FileAccess,
-): Promise<Response> {
+  serve: (pathname: string, request: FileRequest) => Promise<FileResponse>,
+) {
   const header = (name: string) => sent.get(name) ?? undefined
-  const { status, headers, body } = await serveFile(media, new URL(url).pathname, { method, header }, access)
+  const { status, headers, body } = await serve(new URL(url).pathname, { method, header })
   return new Response(body ? streamOf(body, signal) : null, { status, headers })
 }
 

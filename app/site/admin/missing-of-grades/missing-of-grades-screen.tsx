@@ -27,7 +27,8 @@ export const meta: MetaFunction = () => adminMeta(MISSING_OF_GRADES.label)
 
 /** What buyers ask for and the grades do not say. */
 export default function MissingOfGradesScreen() {
-  const { values, withoutMethod, oldEditions, withoutCertificate } = useLoaderData<typeof loader>()
+  const { values, withoutMethod, oldEditions, oldSheets, otherSheets, withoutCertificate } =
+    useLoaderData<typeof loader>()
   const gaps = values.flatMap(({ columns }) => columns).reduce((sum, { places }) => sum + places.length, 0)
   const standards = withoutCertificate.reduce((sum, { places }) => sum + places.length, 0)
   return (
@@ -70,6 +71,32 @@ export default function MissingOfGradesScreen() {
           {oldEditions.map(({ title, edition, day, href }) => (
             <li key={href}>
               <Link to={href}>{title}</Link>: edition {edition} of {formatDay(day)}
+            </li>
+          ))}
+        </ul>
+      </Part>
+      <Part
+        title="Own data sheets that differ from the data"
+        count={otherSheets.length}
+        nothing="No uploaded data sheet lacks a number of its grade."
+      >
+        <ul>
+          {otherSheets.map(({ title, label, text, href }) => (
+            <li key={href}>
+              <Link to={href}>{title}</Link>: <span className="chip">{label}</span> {text}
+            </li>
+          ))}
+        </ul>
+      </Part>
+      <Part
+        title="Own data sheets older than two years"
+        count={oldSheets.length}
+        nothing="No uploaded data sheet is older than two years."
+      >
+        <ul>
+          {oldSheets.map(({ title, day, href }) => (
+            <li key={href}>
+              <Link to={href}>{title}</Link>: {day === '' ? 'no date' : formatDay(day)}
             </li>
           ))}
         </ul>

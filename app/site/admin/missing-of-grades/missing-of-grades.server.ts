@@ -1,11 +1,14 @@
 import { fieldAddress } from '#app/cms/content/field-address.ts'
-import type { SiteReader } from '#app/cms/define/content-reader.ts'
 import { compareWords, visibilityOf } from '#app/cms/define/define-collection.ts'
 import { today } from '#app/cms/platform/site-time.ts'
+import type { Site } from '#app/cms/site.server.ts'
+import { comparisonOfSheets, nameOfProperty } from '#app/site/collections/grades/grade-editor.server.ts'
 import { hasNumber, type GradeValue } from '#app/site/collections/grades/grade-schema.ts'
 import { grades, type Grade } from '#app/site/collections/grades/grades.ts'
+import { comparisonInWords } from '#app/site/collections/grades/sheet-comparison.ts'
 import { standardName } from '#app/site/collections/grades/standards.ts'
 import { properties, type Property } from '#app/site/collections/properties/properties.ts'
+import { ownSheet } from '#app/site/sections/grade-sheet/own-sheets.server.ts'
 import { productPages, type Column } from '#app/site/sections/product-page/product-page.ts'
 import { entriesOf } from '#app/site/admin/grade-sheet/sheet-state.server.ts'
 
@@ -22,6 +25,10 @@ export interface MissingOfGrades {
   withoutMethod: (Place & { value: string; isDraft: boolean })[]
   /** Data sheets whose edition is older than two years, the oldest first. */
   oldEditions: (Place & { edition: number; day: string })[]
+  /** Own data sheets whose date is older than two years, or that have none, the oldest first. */
+  oldSheets: (Place & { day: string })[]
+  /** Own data sheets that lack a number of the data, or that cannot be compared with it. */
+  otherSheets: (Place & { label: string; text: string })[]
   withoutCertificate: { standard: string; places: Place[] }[]
 }
 
@@ -32,7 +39,7 @@ const YEARS = 2
  * What is missing of the grades that can be bought and that visitors may find. `drafts`: contents of drafts of grades, by
  * their keys.
  */
-export function missingOfGrades(site: SiteReader, drafts: ReadonlyMap<string, Grade>): MissingOfGrades {
+export function missingOfGrades(site: Site, drafts: ReadonlyMap<string, Grade>): MissingOfGrades {
   const known = new Map([...entriesOf(site, properties)].map(([key, { value }]) => [key, value]))
   const shown = [...entriesOf(site, grades)]
     .map(([key, { value }]) => ({ key, value }))
@@ -50,6 +57,8 @@ export function missingOfGrades(site: SiteReader, drafts: ReadonlyMap<string, Gr
       ...[...drafts].flatMap(([key, value]) => valuesWithoutMethod({ key, value }, known, true)),
     ],
     oldEditions: oldEditions(shown, today()),
+    oldSheets: oldSheets(site, shown, today()),
+    otherSheets: otherSheets(site, shown),
     withoutCertificate: withoutCertificate(shown),
   }
 }
@@ -100,15 +109,37 @@ function valuesWithoutMethod({ key, value }: KeyedGrade, known: ReadonlyMap<stri
   )
 }
 
+/** The day before which the data of a grade is old. */
+function limitOn(day: string) {
+  return `${Number(day.slice(0, 4)) - YEARS}${day.slice(4)}`
+}
+
 function oldEditions(shown: readonly KeyedGrade[], day: string) {
-  const limit = `${Number(day.slice(0, 4)) - YEARS}${day.slice(4)}`
   return shown
-    .filter(({ value: { editionDate } }) => editionDate !== '' && editionDate < limit)
+    .filter(({ value: { editionDate } }) => editionDate !== '' && editionDate < limitOn(day))
     .map((grade) => {
       const { edition, editionDate } = grade.value
       return { ...placeOf(grade, 'editionDate'), edition, day: editionDate }
     })
     .toSorted((one, other) => compareWords(one.day, other.day))
+}
+
+function oldSheets(site: Site, shown: readonly KeyedGrade[], day: string) {
+  return shown
+    .flatMap((grade) => {
+      const { date } = ownSheet(site, grade.value) ?? {}
+      return date === undefined || date >= limitOn(day) ? [] : [{ ...placeOf(grade, 'sheetDate'), day: date }]
+    })
+    .toSorted((one, other) => compareWords(one.day, other.day))
+}
+
+function otherSheets(site: Site, shown: readonly KeyedGrade[]) {
+  const [compare, nameOf] = [comparisonOfSheets(site), nameOfProperty(site)]
+  return shown.flatMap((grade) => {
+    const compared = compare(grade.value)
+    if (!compared || (compared.kind === 'compared' && compared.lacks.length === 0)) return []
+    return [{ ...placeOf(grade, 'sheet'), ...comparisonInWords(compared, nameOf) }]
+  })
 }
 
 function withoutCertificate(shown: readonly KeyedGrade[]) {

@@ -1,8 +1,10 @@
 import { useFormMetadata, type FieldMetadata } from '@conform-to/react'
+import { useLoaderData } from '@remix-run/react'
 import { FieldGroup } from '#app/cms/editing/fields/field-groups.tsx'
 import { ReferenceField } from '#app/cms/editing/fields/reference-field.tsx'
 import { NumberField, SelectField, TextAreaField, TextField } from '#app/cms/editing/fields/text-fields.tsx'
 import type { EditorHandle } from '#app/cms/editing/form/content-form.tsx'
+import { FileField } from '#app/cms/editing/files/file-field.tsx'
 import { InlineList, TextList } from '#app/cms/editing/lists/inline-list.tsx'
 import { TableList } from '#app/cms/editing/lists/table-list.tsx'
 import {
@@ -15,8 +17,11 @@ import {
   VOLTAGES,
 } from '#app/site/collections/properties/grade-choices.ts'
 import { formatDay } from '#app/cms/platform/format/day.ts'
+import { gradeEditorLoader } from './grade-editor.server.ts'
 import type { GradeStandard, GradeValue } from './grade-schema.ts'
 import type { Grade } from './grades.ts'
+
+export const loader = gradeEditorLoader
 
 export const handle: EditorHandle = { schema: async () => (await import('./grades.ts')).grades.schema }
 
@@ -95,6 +100,22 @@ export default function GradeEditor() {
         </TableList>
         <TextAreaField field={fields.packing} optional rows={2} />
       </FieldGroup>
+      <FieldGroup
+        legend="Data sheet"
+        note="Made of the values above, unless you choose a PDF of your own. Its address stays the same"
+      >
+        <FileField field={fields.sheet} accepts="pdf" optional help="A PDF. Visitors get it in place of the made one" />
+        <div className="two">
+          <TextField field={fields.sheetEdition} optional help="As in the PDF, for example Rev. 4" />
+          <TextField
+            field={fields.sheetDate}
+            type="date"
+            optional
+            help="Empty: the date in the properties of the PDF"
+          />
+        </div>
+        <ComparisonOfSheet />
+      </FieldGroup>
     </>
   )
 }
@@ -131,6 +152,17 @@ function Editions({
         itself.
       </p>
     </>
+  )
+}
+
+/** How the PDF of the saved grade compares with its values. */
+function ComparisonOfSheet() {
+  const { sheet } = useLoaderData<typeof loader>()
+  if (!sheet) return null
+  return (
+    <p className="field__note" role="status">
+      <span className="chip">{sheet.label}</span> {sheet.text}
+    </p>
   )
 }
 

@@ -6,6 +6,7 @@ import {
   line,
   list,
   optionalDay,
+  optionalDocumentUrl,
   optionalLine,
   optionalReference,
   reference,
@@ -107,6 +108,14 @@ const temperature = restricted(
   'a whole number of degrees Celsius, such as 90',
 )
 
+/** The folder of the uploads that has the data sheets of grades. */
+export const SHEETS_FOLDER = 'data-sheets'
+
+const ownSheet = optionalDocumentUrl('Own data sheet', { folder: SHEETS_FOLDER })
+const ownSheetHere = restricted(ownSheet, (typed) => typed.startsWith('/'), 'a PDF of this site').meta({
+  ...ownSheet.meta(),
+})
+
 /** The content of a grade, without the fields that every collection has. */
 export const gradeSchema = z.strictObject({
   title: line('Name', 40),
@@ -129,6 +138,11 @@ export const gradeSchema = z.strictObject({
   values: list('Values', value, { max: 60 }).default([]),
   processing: list('Processing', processingFact, { max: 12 }).default([]),
   packing: optionalLine('Packing', 200),
+  /** Visitors get it in place of the data sheet that is made of the values. */
+  sheet: ownSheetHere,
+  sheetEdition: optionalLine('Edition of the file', 40),
+  /** Empty: the day that the PDF names. */
+  sheetDate: optionalDay('Date of the file'),
   /** Why values differ from the published ones. Empty once they are published. */
   whatChanged: optionalLine('What changed', 200).meta({
     title: 'What changed',

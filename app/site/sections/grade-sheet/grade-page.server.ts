@@ -4,11 +4,13 @@ import { comparisonHref, MAX_COMPARED } from '#app/site/addresses/grade-selectio
 import { gradeIndex, type IndexedGrade } from '#app/site/sections/grade-finder/grade-index.server.ts'
 import { siteDetails } from '#app/site/sections/site-details/site-details.ts'
 import { dataSheet } from './data-sheet.server.ts'
+import { ownSheet, type FilesOfSite } from './own-sheets.server.ts'
 
 /** What the page of a grade shows. */
-export function gradePage(site: SiteReader, grade: IndexedGrade) {
+export function gradePage(site: SiteReader & FilesOfSite, grade: IndexedGrade) {
   const { product, groups, edition, editionDate, ...sheet } = dataSheet(site, grade)
   const { companyName = '', contacts } = site.content.find(siteDetails)?.value ?? {}
+  const own = ownSheet(site, grade.value)
   const meets = sheet.standards.map(({ name, relation }) => `${relation} ${name}`)
   return {
     ...{ key: sheet.key, title: sheet.title, use: sheet.use, href: sheet.href },
@@ -17,6 +19,7 @@ export function gradePage(site: SiteReader, grade: IndexedGrade) {
     product: { title: product.title, href: product.href },
     description: [`${sheet.title}: ${sheet.use}`, ...meets.slice(0, 3)].join('. '),
     edition: { number: edition, date: editionDate === '' ? '' : formatDay(editionDate) },
+    ownSheet: own && { ...own, date: own.date === '' ? '' : formatDay(own.date) },
     groups: groups.map(({ title, values }) => ({
       title,
       values: values.map(({ name, text, unit, basis, method, condition }) => ({

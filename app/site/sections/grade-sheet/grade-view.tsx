@@ -1,4 +1,5 @@
 import { ButtonLink, ContentLink } from '#app/cms/ui/content-link.tsx'
+import { formatBytes } from '#app/cms/platform/format/bytes.ts'
 import { enquiryHref } from '#app/site/addresses/enquiry-address.ts'
 import { sheetPath } from '#app/site/addresses/grade-address.ts'
 import { PRODUCT_TRAIL } from '#app/site/addresses/product-address.ts'
@@ -53,7 +54,7 @@ export function GradeView({ grade }: { grade: GradePage }) {
   )
 }
 
-function EditionNote({ grade: { edition, product } }: { grade: GradePage }) {
+function EditionNote({ grade: { edition, product, ownSheet } }: { grade: GradePage }) {
   return (
     <dl className="grade__edition">
       <div>
@@ -63,14 +64,26 @@ function EditionNote({ grade: { edition, product } }: { grade: GradePage }) {
         </dd>
       </div>
       <div>
-        <dt>Edition</dt>
+        <dt>{ownSheet ? 'Edition of the values' : 'Edition'}</dt>
         <dd>
           {edition.number}
           {edition.date !== '' && <> of {edition.date}</>}
         </dd>
       </div>
+      {ownSheet && (
+        <div>
+          <dt>Data sheet</dt>
+          <dd>{ownSheetInWords(ownSheet)}</dd>
+        </div>
+      )}
     </dl>
   )
+}
+
+/** `Our own PDF, Rev. 4 of 12 October 2026` */
+function ownSheetInWords({ edition, date }: NonNullable<GradePage['ownSheet']>) {
+  const state = [edition, date].filter(Boolean).join(' of ')
+  return ['Our own PDF', state].filter(Boolean).join(', ')
 }
 
 /** Says that a grade is not made any more, or only on request. */
@@ -93,11 +106,11 @@ function StateNote({ grade: { availability, isDiscontinued, successor } }: { gra
   )
 }
 
-function Actions({ grade: { key, href, isDiscontinued, compareHref } }: { grade: GradePage }) {
+function Actions({ grade: { key, href, isDiscontinued, compareHref, ownSheet } }: { grade: GradePage }) {
   return (
     <p className="grade__actions">
       <a className="btn" href={sheetPath(href)} type="application/pdf">
-        Data sheet (PDF)
+        Data sheet (PDF{ownSheet?.bytes !== undefined && `, ${formatBytes(ownSheet.bytes)}`})
       </a>
       {!isDiscontinued && (
         <>
