@@ -44,6 +44,7 @@ export default [
   route('opensearch.xml', 'site/feeds/opensearch.tsx', exact),
   route('search/suggestions', 'site/feeds/search-suggestions.tsx', exact),
   route('products/:slug/:grade.pdf', 'site/feeds/grade-pdf.tsx', exact),
+  route('products/:slug/:grade.xml', 'site/feeds/grade-editions-xml.tsx', exact),
   route('products/grades.json', 'site/feeds/grades-json.tsx', exact),
   route('products/grades.csv', 'site/feeds/grades-csv.tsx', exact),
   route('investors/key-figures.csv', 'site/feeds/key-figures-csv.tsx', exact),

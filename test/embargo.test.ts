@@ -5,6 +5,7 @@ import { hostInterfaceOf } from '#app/cms/host-interface.server.ts'
 import { runningSite } from '#app/cms/site.server.ts'
 import { variantUrl, variantWidths, VARIANT_FORMATS } from '#app/cms/media/media-address.ts'
 import { newsArticles } from '#app/site/collections/news/news-articles.ts'
+import { grades } from '#app/site/collections/grades/grades.ts'
 import { drhp } from '#app/site/sections/drhp/drhp.ts'
 import { gallery } from '#app/site/sections/gallery/gallery.ts'
 import { newsItem, homeNews } from '#app/site/sections/home-news/home-news.ts'
@@ -49,6 +50,7 @@ async function prepareRelease(time: string) {
     accepts: 'vtt',
     folder: 'videos',
   })
+  const sheet = await stage(Buffer.concat([PDF, comment, comment]), 'pdf', { accepts: 'pdf', folder: 'data-sheets' })
   await media.library.whenIdle()
 
   const product = {
@@ -62,6 +64,7 @@ async function prepareRelease(time: string) {
   const picture = { _id: `${WORD}-2`, title: WORD, description: WORD, imageUrl: image }
   const entry = reports.schema.parse({ year: '2031', title: WORD, fileUrl: report })
   const article = newsArticles.schema.parse({ title: WORD, date: '2026-01-01', lead: WORD, body: WORD })
+  const grade = grades.schema.parse({ title: WORD, product: 'pvc-compound', use: WORD, sheet })
   const { id } = await site.releases.create({ name: WORD, time }, 'asha')
   const draft = <Section extends SectionDefinition>(
     section: Section,
@@ -73,6 +76,7 @@ async function prepareRelease(time: string) {
   await Promise.all([
     site.drafts.save(reports.entry(`${WORD}-3`), { release: id, content: entry, author: 'asha', version: '' }),
     site.drafts.save(newsArticles.entry(WORD), { release: id, content: article, author: 'asha', version: '' }),
+    site.drafts.save(grades.entry(WORD), { release: id, content: grade, author: 'asha', version: '' }),
     draft(powerCables, (value) => ({ ...value, products: [...value.products, product] })),
     draft(gallery, (value) => ({ ...value, items: [picture, ...value.items] })),
     draft(homeNews, (value) => ({
@@ -98,6 +102,8 @@ async function prepareRelease(time: string) {
     `/products/${product.slug}.data`,
     `/products/${product._id}`,
     `/news/${WORD}`,
+    sheet,
+    ...['', '.pdf', '.xml'].map((ending) => `/products/pvc-compound/${WORD}${ending}`),
   ]
   return { id, addresses }
 }

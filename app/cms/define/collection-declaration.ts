@@ -80,8 +80,8 @@ interface EntryPages {
   isReserved?: (last: string) => boolean
   /**
    * For entries without a page: the page that shows them, with the fragment of its part, as in `/menu#cakes`. Staff are
-   * led there, and it is their preview. A function gets the index of an entry in the list, counted from 0, and its key.
-   * Default: the home page.
+   * led there, and it is their preview. A function gets the index of an entry in the list, counted from 0, and its key;
+   * the address that it returns may redirect to the page. Default: the home page.
    */
   shownOn?: string | ((index: number | undefined, key: string | undefined) => string)
 }
@@ -103,11 +103,14 @@ interface EntryList<Schema extends z.ZodObject> {
   links?: readonly { label: string; href: string }[]
 }
 
+/** The title of an entry that another one refers to, by its collection and its key; the key if it cannot be read. */
+export type TitleOf = (collection: { id: string }, key: string) => string
+
 export interface EntryColumn<Schema extends z.ZodObject> {
   label: string
-  value(content: z.output<Schema>): string
+  value(content: z.output<Schema>, titleOf: TitleOf): string
   /** What the list is sorted by, such as a day as YYYY-MM-DD. Default: `value`. */
-  sortBy?(content: z.output<Schema>): string
+  sortBy?(content: z.output<Schema>, titleOf: TitleOf): string
   /** The file that the column shows below its value: the name of an image, or the address of a document. */
   file?(content: z.output<Schema>): string
   /** True for the first column if it takes the place of the one with the titles. */
@@ -123,7 +126,7 @@ export interface EntryFilter<Schema extends z.ZodObject> {
   /** The value of an entry; '' for none. */
   value(content: z.output<Schema>): string
   /** What staff read of a value. Default: the value. */
-  valueLabel?(value: string): string
+  valueLabel?(value: string, titleOf: TitleOf): string
   /** True for values of which the last one is offered first, such as years. */
   isDescending?: boolean
 }

@@ -16,6 +16,13 @@ export function sheetPath(page: string): string {
 
 export const SHEET_ENDING = '.pdf'
 
+/** Address of the feed of the editions of a grade. `page` is that of its page. */
+export function editionsPath(page: string): string {
+  return `${page}${EDITIONS_ENDING}`
+}
+
+export const EDITIONS_ENDING = '.xml'
+
 /** An address that leads to the page of a grade, wherever that is. */
 export function permanentGradePath(key: string): string {
   return `${GRADES_PAGE}/${key}`

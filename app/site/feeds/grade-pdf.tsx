@@ -1,19 +1,18 @@
-import { redirect, type LoaderFunctionArgs } from '@remix-run/node'
-import { encodeAddress } from '#app/cms/define/link-target.ts'
+import type { LoaderFunctionArgs } from '@remix-run/node'
 import { etagOf, matchesIfNoneMatch } from '#app/cms/platform/http/etag.ts'
 import { log } from '#app/cms/platform/log.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import { fixedFileResponse } from '#app/cms/media/serving/serve-file.server.ts'
 import { sheetPath } from '#app/site/addresses/grade-address.ts'
 import { dataSheet } from '#app/site/sections/grade-sheet/data-sheet.server.ts'
-import { findGrade } from '#app/site/sections/grade-sheet/find-grade.server.ts'
 import { madeSheet, type MadeSheet } from '#app/site/sections/grade-sheet/made-sheets.server.ts'
 import { ownSheetFile } from '#app/site/sections/grade-sheet/own-sheets.server.ts'
 import { sheetDocument } from '#app/site/sections/grade-sheet/sheet-document.server.ts'
+import { gradeOfFile, notePage } from './grade-file.server.ts'
 
 export { refuseWrite as action } from './generated-file.ts'
 
-const STATUS = { gone: 410, unreadable: 503, unknown: 404 }
+const NAME = 'data sheet'
 
 /**
  * `/products/{page}/{grade}.pdf`: the data sheet of a grade, at its fixed address: the company's own file if the grade has
@@ -21,10 +20,8 @@ const STATUS = { gone: 410, unreadable: 503, unknown: 404 }
  */
 export async function loader({ params, request }: Pick<LoaderFunctionArgs, 'params' | 'request'>) {
   const site = currentSite()
-  const found = findGrade(site, params['slug'] ?? '', params['grade'] ?? '')
-  if (found.state === 'moved') return redirect(encodeAddress(sheetPath(found.to)), found.isForEver ? 308 : 302)
-  if (found.state !== 'shown') return note(STATUS[found.state], 'There is no data sheet at this address.', '/products')
-  const { grade } = found
+  const grade = gradeOfFile(site, { params, pathOf: sheetPath, name: NAME })
+  if (grade instanceof Response) return grade
   const { publicOrigin } = site.env
   const ownFile = ownSheetFile(site, grade.value)
   if (ownFile !== undefined) {
@@ -38,11 +35,8 @@ export async function loader({ params, request }: Pick<LoaderFunctionArgs, 'para
     sheet = await madeSheet(site.media.decoder, input)
   } catch (err) {
     log.error({ err, grade: grade.key }, 'A data sheet could not be made')
-    return note(
-      503,
-      'The data sheet cannot be made at the moment. Its page has the same values, and can be printed.',
-      grade.href,
-    )
+    const text = 'The data sheet cannot be made at the moment. Its page has the same values, and can be printed.'
+    return notePage(503, { title: NAME, text, to: grade.href })
   }
   return sheetResponse(sheet, request, {
     fileName: `${grade.key}-edition-${grade.value.edition}.pdf`,
@@ -66,17 +60,4 @@ function sheetResponse({ bytes, sha256 }: MadeSheet, request: Request, about: { 
 
 function canonicalLink(page: string) {
   return `<${page}>; rel="canonical"`
-}
-
-/** A short page: what is wrong, and where to go on. */
-function note(status: number, text: string, to: string) {
-  const html = `<!DOCTYPE html><html lang="en"><meta charset="utf-8"><meta name="robots" content="noindex"><title>Data sheet</title><h1>Data sheet</h1><p>${text}</p><p><a href="${to}">Go on</a></p></html>`
-  return new Response(html, {
-    status,
-    headers: {
-      'Content-Type': 'text/html; charset=utf-8',
-      'Cache-Control': 'no-store',
-      ...(status === 503 && { 'Retry-After': '60' }),
-    },
-  })
 }

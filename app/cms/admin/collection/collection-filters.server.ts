@@ -1,4 +1,5 @@
 import { compareWords, type CollectionDefinition } from '#app/cms/define/define-collection.ts'
+import { titleOfEntry } from './collection.server.ts'
 import { countOf } from '#app/cms/platform/format/words.ts'
 
 /** A filter of the list as the screen shows it. */
@@ -32,7 +33,7 @@ export function readFilters(
       if (value !== '') counts.set(value, (counts.get(value) ?? 0) + 1)
     }
     const options = [...counts]
-      .map(([value, count]) => ({ value, words: valueLabel(value), count }))
+      .map(([value, count]) => ({ value, words: valueLabel(value, titleOfEntry), count }))
       .sort((one, other) => compareWords(one.words, other.words) * (isDescending ? -1 : 1))
       .map(({ value, words, count }) => ({ value, label: `${words} (${countOf(count, noun)})` }))
     if (options.length === 0) return []

@@ -1,6 +1,7 @@
 import { formatTime } from '#app/cms/platform/format/time.ts'
 import type { CollectionDefinition } from '#app/cms/define/define-collection.ts'
-import { compareWords, visibilityOf } from '#app/cms/define/define-collection.ts'
+import type { TitleOf } from '#app/cms/define/collection-declaration.ts'
+import { compareWords, isEntryKey, visibilityOf } from '#app/cms/define/define-collection.ts'
 import { adminAddress } from '#app/cms/define/admin-address.ts'
 import { MISSING } from '#app/cms/content/section-file/file-read.ts'
 import type { Section } from '#app/cms/define/define-site.ts'
@@ -15,6 +16,13 @@ export function requireCollection(request: Request): CollectionDefinition {
   const collection = currentSite().definition.collections.find((one) => one.id === id)
   if (!collection) throw new Response('There is no such collection.', { status: 404 })
   return collection
+}
+
+export const titleOfEntry: TitleOf = ({ id }, key) => {
+  const { content, definition } = currentSite()
+  const collection = definition.collections.find((one) => one.id === id)
+  const found = collection && isEntryKey(key) ? content.find(collection.entry(key)) : undefined
+  return collection && found ? collection.title(found.value) : key
 }
 
 /** A row with what the list can be sorted and filtered by. */
@@ -51,12 +59,12 @@ export function entryRows(collection: CollectionDefinition): SortableRow[] {
     hasDraft: withDraft.has(section.id),
     fault: faultOf(section.id),
     filterValues: collection.list.filters.map((filter) => (value ? filter.value(value) : '')),
-    values: collection.list.columns.map((column) => (value ? column.value(value) : '')),
+    values: collection.list.columns.map((column) => (value ? column.value(value, titleOfEntry) : '')),
     files: collection.list.columns.map((column) => (value ? column.file(value) : '')),
     image: imageField === undefined ? '' : imageIn(value?.[imageField]),
     address: section.entry ? collection.addressOf(section.entry.key, value) : '',
     version,
-    sortTexts: collection.list.columns.map((column) => (value ? column.sortBy(value) : '')),
+    sortTexts: collection.list.columns.map((column) => (value ? column.sortBy(value, titleOfEntry) : '')),
   })
   const existing = sections.entriesOf(collection)
   const ids = new Set(existing.map(({ id }) => id))

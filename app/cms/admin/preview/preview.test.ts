@@ -208,6 +208,18 @@ test('a page that does not exist yet: status 200 in the frame, which waits for t
   if (render) site.renderPage = render
 })
 
+test('an address that redirects: the page to which it leads, once', async () => {
+  const render = site.renderPage
+  const asked: string[] = []
+  site.renderPage = ({ url }) => {
+    asked.push(new URL(url).pathname)
+    return Promise.resolve(new Response(null, { status: 302, headers: { Location: `/then-${asked.length}` } }))
+  }
+  await preview(numbers, {})
+  if (render) site.renderPage = render
+  expect(asked).toEqual(['/', '/then-1'])
+})
+
 test('no such section: 404', async () => {
   const request = ownRequest('/admin/preview/nothing', { headers: { cookie } })
   await expect(loader(routeArgs(request, { section: 'nothing' }))).rejects.toMatchObject({ status: 404 })

@@ -82,13 +82,17 @@ async function renderPreview(site: Site, { section, request, context, errors = [
   if (!site.renderPage) throw new Error('The site cannot render pages yet')
   // What is shown may have given the entry another address.
   const [page = '/'] = (site.sections.resolve(section.id) ?? section).page.split('#')
-  const address = new URL(page, request.url)
   const preview = {
     head: <PreviewHead opensTabs />,
     notice: isForFrame(request) ? undefined : <PreviewNotice label={section.label} page={page} errors={errors} />,
   }
   const { renderPage } = site
-  const response = await withSite(site, () => renderPage(new Request(address), { ...context, preview }))
+  const render = (address: string) =>
+    withSite(site, () => renderPage(new Request(new URL(address, request.url)), { ...context, preview }))
+  const found = await render(page)
+  // The address of an entry by its key may lead to its page.
+  const to = found.headers.get('Location')
+  const response = to?.startsWith('/') ? await render(to) : found
   response.headers.set('Cache-Control', 'no-store')
   response.headers.set('X-Robots-Tag', 'noindex, nofollow')
   // The page of a new entry does not exist yet. The frame keeps its head, and gets the form's values next.

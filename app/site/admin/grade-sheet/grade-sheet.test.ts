@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { listAction } from '#app/cms/admin/collection/collection-list.server.ts'
+import { listAction, listLoader } from '#app/cms/admin/collection/collection-list.server.ts'
 import { grades } from '#app/site/collections/grades/grades.ts'
 import { GRADE_SHEET } from '#app/site/collections/grades/grade-screens.ts'
 import { ownRequest, routeArgs, screenArgs, signIn, signInAs } from '#test/administrator.ts'
@@ -399,5 +399,15 @@ test('standards: kept with their certificates, new ones read into their parts', 
     author: 'ravi',
     reason: 'Back',
     change: (now) => ({ ...now, meets }),
+  })
+})
+
+test('the list of grades: product pages by their titles, in the column and in the filter', async () => {
+  const { rows, filters } = await listLoader(screenArgs('/admin/grades?product=pvc-compound', cookie))
+  expect(new Set(rows.map(({ values }) => values[0]))).toEqual(new Set(['PVC Compounds']))
+  const [first] = filters
+  expect(first?.options).toContainEqual({
+    value: 'pvc-compound',
+    label: expect.stringMatching(/^PVC Compounds \(\d+ grades\)$/) as string,
   })
 })

@@ -2,6 +2,7 @@ import { defineCollection, type ContentOfEntry } from '#app/cms/define/define-co
 import { permanentGradePath } from '#app/site/addresses/grade-address.ts'
 import { GRADES_PAGE } from '#app/site/addresses/grade-selection.ts'
 import { STATES } from '#app/site/collections/properties/grade-choices.ts'
+import { productPages } from '#app/site/sections/product-page/product-page.ts'
 import { issuesOfEdition, withEdition } from './grade-editions.ts'
 import { issuesOfGrade } from './grade-rules.ts'
 import { gradeSchema } from './grade-schema.ts'
@@ -22,13 +23,19 @@ export const grades = defineCollection({
   pages: { shownOn: (_index, key) => (key === undefined ? GRADES_PAGE : permanentGradePath(key)) },
   list: {
     columns: [
-      { label: 'Product page', value: ({ product }) => product },
+      { label: 'Product page', value: ({ product }, titleOf) => titleOf(productPages, product) },
       { label: 'Layer', value: ({ layer }) => layer },
       { label: 'Values', value: ({ values }) => String(values.length) },
       { label: 'Edition', value: ({ edition }) => String(edition) },
     ],
     filters: [
-      { name: 'product', label: 'Product page', everything: 'All product pages', value: ({ product }) => product },
+      {
+        name: 'product',
+        label: 'Product page',
+        everything: 'All product pages',
+        value: ({ product }) => product,
+        valueLabel: (product, titleOf) => titleOf(productPages, product),
+      },
       {
         name: 'state',
         label: 'State',

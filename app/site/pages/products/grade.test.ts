@@ -49,6 +49,10 @@ test('a grade: its values in groups with unit, method and condition, its standar
   expect(shown?.compareHref).toMatch(/compare=pv-90-s,pv-\d/)
 })
 
+test('the preview of a grade is its page, whatever its address is', () => {
+  expect(statusOf(grade.page)).toEqual([302, PAGE])
+})
+
 test('every grade has its page, below its product page, and the sitemap has it', async () => {
   const text = await sitemap.loader().text()
   const listed = site.service(gradeIndex).listed()

@@ -4,6 +4,7 @@ import { encodeAddress } from '#app/cms/define/link-target.ts'
 import { withQueryOf } from '#app/cms/platform/http/redirect-target.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import { ButtonLink } from '#app/cms/ui/content-link.tsx'
+import { editionsPath } from '#app/site/addresses/grade-address.ts'
 import { GRADES_PAGE } from '#app/site/addresses/grade-selection.ts'
 import { PRODUCT_TRAIL } from '#app/site/addresses/product-address.ts'
 import { noEntry } from '#app/site/layout/entry-page.server.ts'
@@ -27,13 +28,14 @@ export function loader({ params, request }: Pick<LoaderFunctionArgs, 'params' | 
 export const meta: PageMeta<typeof loader> = (page) => {
   const shown = page.data
   if (shown?.state !== 'shown') return noEntryMeta(page, shown?.state, 'Grades')
-  const { title, product, description, isListed } = shown
+  const { title, product, description, isListed, href } = shown
   return pageMeta(page, {
     title: `${title}, ${product.title}`,
     crumb: title,
     description,
     trail: [...PRODUCT_TRAIL, { label: product.title, to: product.href }],
     share: 'grades',
+    feed: { title: `Editions of ${title}`, href: editionsPath(href) },
     isUnlisted: !isListed,
   })
 }

@@ -8,8 +8,9 @@ import {
   MAX_COMPARED,
   selectionWith,
 } from '#app/site/addresses/grade-selection.ts'
+import { sheetPath } from '#app/site/addresses/grade-address.ts'
 import { CONTACT_PAGE, MAX_ENQUIRY_GRADES } from '#app/site/addresses/enquiry-address.ts'
-import { DataSheetRequest, withUnitInOnePiece } from '#app/site/sections/product-page/grade-cells.tsx'
+import { withUnitInOnePiece } from '#app/site/sections/product-page/grade-cells.tsx'
 import { DataTable, type DataColumn } from '#app/site/ui/data-table.tsx'
 import { PageLinks } from '#app/site/ui/page-links.tsx'
 import { counted } from '#app/site/ui/text.tsx'
@@ -137,7 +138,7 @@ function GradeTable({ caption, rows, columns }: GradeTableProps) {
     },
     { title: 'Values', cell: (row) => <OtherValues {...row} /> },
     { title: 'Used for', cell: ({ use }) => use },
-    { title: 'Data sheet', cell: ({ key, title }) => <DataSheetRequest id={key} grade={title} />, kind: 'short' },
+    { title: 'Data sheet', cell: (row) => <DataSheetFile {...row} />, kind: 'short' },
   ]
   return (
     <DataTable
@@ -147,6 +148,14 @@ function GradeTable({ caption, rows, columns }: GradeTableProps) {
       rows={rows}
       rowKey={({ key }) => key}
     />
+  )
+}
+
+function DataSheetFile({ title, href }: Pick<GradeRow, 'title' | 'href'>) {
+  return (
+    <a href={sheetPath(href)} type="application/pdf">
+      PDF<span className="visually-hidden">: data sheet of {title}</span>
+    </a>
   )
 }
 

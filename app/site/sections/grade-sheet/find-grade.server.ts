@@ -1,6 +1,6 @@
 import type { SiteReader } from '#app/cms/define/content-reader.ts'
 import { pageOfRedirect } from '#app/cms/define/page-redirects.ts'
-import { gradePath, SHEET_ENDING } from '#app/site/addresses/grade-address.ts'
+import { EDITIONS_ENDING, gradePath, SHEET_ENDING } from '#app/site/addresses/grade-address.ts'
 import { GRADES_PAGE } from '#app/site/addresses/grade-selection.ts'
 import { PRODUCTS } from '#app/site/addresses/product-address.ts'
 import { grades } from '#app/site/collections/grades/grades.ts'
@@ -47,10 +47,10 @@ export function gradePages(site: SiteReader): string[] {
   return [...site.service(gradeIndex).byAddress().keys()]
 }
 
-/** True for the address of the page or the data sheet of a grade, and for one that leads to such a page. */
+/** True for the address of the page of a grade or of a file beside it, and for one that leads to such a page. */
 export function mayHaveGrade(site: SiteReader, address: string): boolean {
   const [product, last, ...others] = address.slice(PRODUCTS.length + 1).split('/')
   if (product === undefined || last === undefined || others.length > 0) return false
-  const found = findGrade(site, product, last.endsWith(SHEET_ENDING) ? last.slice(0, -SHEET_ENDING.length) : last)
-  return found.state !== 'unknown'
+  const ending = [SHEET_ENDING, EDITIONS_ENDING].find((one) => last.endsWith(one)) ?? ''
+  return findGrade(site, product, last.slice(0, last.length - ending.length)).state !== 'unknown'
 }

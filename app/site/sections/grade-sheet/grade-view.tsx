@@ -1,7 +1,7 @@
 import { ButtonLink, ContentLink } from '#app/cms/ui/content-link.tsx'
 import { formatBytes } from '#app/cms/platform/format/bytes.ts'
 import { enquiryHref } from '#app/site/addresses/enquiry-address.ts'
-import { sheetPath } from '#app/site/addresses/grade-address.ts'
+import { editionsPath, sheetPath } from '#app/site/addresses/grade-address.ts'
 import { PRODUCT_TRAIL } from '#app/site/addresses/product-address.ts'
 import { PageIntro } from '#app/site/sections/shared/page-intro.tsx'
 import { DefinitionRow, DefinitionRows } from '#app/site/ui/definition-rows.tsx'
@@ -46,6 +46,9 @@ export function GradeView({ grade }: { grade: GradePage }) {
         {grade.editions.length > 0 && (
           <DefinitionRow id="editions" label="Editions">
             <Editions editions={grade.editions} />
+            <p className="grade__feed">
+              <a href={editionsPath(grade.href)}>RSS feed of the editions</a>
+            </p>
           </DefinitionRow>
         )}
       </DefinitionRows>
