@@ -1,4 +1,5 @@
 import type { Logger } from '#app/cms/platform/log.server.ts'
+import { within } from '#app/cms/platform/within.ts'
 import { openParts, openTogether, type CloseStack } from '#app/cms/platform/close-stack.server.ts'
 import { openDecoder, type Decoder } from './decoding/decoder.server.ts'
 import { openDocumentIndex, type DocumentIndex } from './library/document-info-index.server.ts'
@@ -152,6 +153,12 @@ async function openMediaParts(
   return { ...shared, library, documents, forStaff }
 }
 
+/**
+ * How long a request waits for a variant that is not made yet (ms). Encoding takes 40 to 300 ms; on a slow line the
+ * image itself takes seconds.
+ */
+const VARIANT_WAIT_MS = 2000
+
 /** A file may be in both lists for a moment, while it is published. */
 function joined<File extends { file: string }>(published: File[], staged: readonly File[]): File[] {
   const known = new Set(published.map(({ file }) => file))
@@ -231,10 +238,14 @@ export async function openMediaLibrary({
     if (!image.hasAssumedSize && !variantWidths(image.width).includes(width)) return undefined
     const variant = { file: image.file, width, format }
     // A data folder that cannot be read has no variants for now.
-    if (await storage.stat(`${VARIANTS}/${variantPath(variant)}`).catch(() => undefined)) {
-      return { folder: storage.pathOf(VARIANTS), path: variantPath(variant), isReady: true }
+    const isMade = () => storage.stat(`${VARIANTS}/${variantPath(variant)}`).catch(() => undefined)
+    const made = { folder: storage.pathOf(VARIANTS), path: variantPath(variant), isReady: true }
+    if (await isMade()) return made
+    if (!image.hasAssumedSize) {
+      maker.request(variant, { urgent: true })
+      await within(VARIANT_WAIT_MS, maker.whenDone(variant))
+      if (await isMade()) return made
     }
-    if (!image.hasAssumedSize) maker.request(variant, { urgent: true })
     return { folder: storage.pathOf(folderOf(image.file)), path: image.file, isReady: false }
   }
 

@@ -15,6 +15,8 @@ interface Variant {
 interface VariantMaker {
   /** Queues a variant once: before all others if it is `urgent`, otherwise after them. */
   request(variant: Variant, options: { urgent: boolean }): void
+  /** Resolves when a variant is neither queued nor in work any more, made or not. */
+  whenDone(variant: Variant): Promise<void>
   /** Deletes the variants of an image, and removes them from the queue. */
   forget(file: string): void
   /** How many variants wait. */
@@ -66,6 +68,8 @@ export function openVariantMaker({
   const removed = new Set<string>()
   const failed = new Set<string>()
   let working: Promise<void> | undefined
+  /** The step that is being done. */
+  let step: Promise<unknown> | undefined
   let current: string | undefined
   let isClosed = false
   let pausedUntil = -Infinity
@@ -80,14 +84,19 @@ export function openVariantMaker({
   }
 
   async function work() {
-    for (;;) {
-      await deleteRemoved()
-      const next = takeNext()
-      if (!next) return
-      current = variantPath(next.variant)
-      await make(next)
-      current = undefined
-    }
+    do step = workOn()
+    while (await step)
+  }
+
+  /** Resolves with false when nothing was left to do. */
+  async function workOn() {
+    await deleteRemoved()
+    const next = takeNext()
+    if (!next) return false
+    current = variantPath(next.variant)
+    await make(next)
+    current = undefined
+    return true
   }
 
   /** Empties the queues: a variant is made when it is requested again. */
@@ -146,7 +155,7 @@ export function openVariantMaker({
   return {
     request(variant, { urgent }) {
       const key = variantPath(variant)
-      if (failed.has(key) || key === current || performance.now() < pausedUntil) return
+      if (isClosed || failed.has(key) || key === current || performance.now() < pausedUntil) return
       if (urgent) {
         queue.delete(key)
         urgentQueue.set(key, variant)
@@ -154,6 +163,10 @@ export function openVariantMaker({
         queue.set(key, variant)
       }
       startWork()
+    },
+    async whenDone(variant) {
+      const key = variantPath(variant)
+      while (urgentQueue.has(key) || queue.has(key) || key === current) await step
     },
     forget(file) {
       for (const keys of [urgentQueue, queue, failed]) {

@@ -127,14 +127,37 @@ test('a variant that is not encoded in time, as on a busy machine: tried again a
   expect(await ask()).toBe(true)
 })
 
-test('a variant nobody has made: the image at once, then the variant', async () => {
-  const { library, uploadsDir, dataDir } = await libraryWith({ 'a.jpg': smallJpeg() })
-  expect(await library.variant('a.jpg', 160, 'avif')).toEqual({ folder: uploadsDir, path: 'a.jpg', isReady: false })
-  await library.whenIdle()
+test('a variant nobody has made: the first request waits for it', async () => {
+  const { library, dataDir } = await libraryWith({ 'a.jpg': smallJpeg() })
   const ready = await library.variant('a.jpg', 160, 'avif')
   expect(ready).toEqual({ folder: path.join(dataDir, 'variants'), path: 'a.jpg/160.avif', isReady: true })
   const metadata = await sharp(path.join(dataDir, 'variants/a.jpg/160.avif')).metadata()
   expect(metadata).toMatchObject({ mediaType: 'image/avif', width: 160, height: 120 })
+})
+
+test('a variant that takes long: the image after two seconds, then the variant', async () => {
+  let encode: () => void = () => undefined
+  const isAllowed = new Promise<void>((resolve) => (encode = resolve))
+  const decoder: Decoder = {
+    ...testDecoder,
+    run: async (job, input, owner) => {
+      if (job.name === 'encodeVariant') await isAllowed
+      return testDecoder.run(job, input, owner)
+    },
+  }
+  const { library, uploadsDir } = await libraryWith({ 'a.jpg': smallJpeg() }, undefined, decoder)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    const asked = library.variant('a.jpg', 160, 'avif')
+    await vi.waitUntil(() => vi.getTimerCount() > 0)
+    vi.advanceTimersByTime(2000)
+    expect(await asked).toEqual({ folder: uploadsDir, path: 'a.jpg', isReady: false })
+  } finally {
+    vi.useRealTimers()
+  }
+  encode()
+  await library.whenIdle()
+  expect(await library.variant('a.jpg', 160, 'avif')).toMatchObject({ isReady: true })
 })
 
 test('warming: every width and format once, in the order given; one asked for meanwhile comes first', async () => {
@@ -177,8 +200,9 @@ test('an upload: its variants are made without being asked for', async () => {
 test('closing: what is in work is finished, what waits is not begun', async () => {
   const { library, dataDir } = await libraryWith({ 'a.jpg': photo(1600, 1200).jpeg().toBuffer() })
   library.prepareVariants(['a.jpg'])
-  await library.variant('a.jpg', 640, 'webp')
+  const asked = library.variant('a.jpg', 640, 'webp')
   await library.close()
+  await asked
   const made = await filesBelow(path.join(dataDir, 'variants'))
   expect(made.length).toBeLessThanOrEqual(2)
   expect(made.every((file) => /^a\.jpg\/\d+\.(avif|webp)$/.test(file))).toBe(true)
