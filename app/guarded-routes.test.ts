@@ -43,6 +43,7 @@ const SECTIONS_WITH_LOADER = [
 /** The routes that change nothing. */
 const WITHOUT_ACTION = [
   'cms/admin/facts/fact-editor.tsx',
+  'site/admin/asked-words/asked-words-screen.tsx',
   'site/admin/missing-of-grades/missing-of-grades-screen.tsx',
   'site/admin/grade-sheet/grade-sheet-csv.tsx',
   'cms/admin/collection/entry-fields.tsx',

@@ -60,6 +60,7 @@ export default [
       ]),
       route('grades/~spreadsheet', 'site/admin/grade-sheet/grade-sheet-screen.tsx', exact),
       route('grades/~missing', 'site/admin/missing-of-grades/missing-of-grades-screen.tsx', exact),
+      route('search-words/~asked', 'site/admin/asked-words/asked-words-screen.tsx', exact),
       route('grades/~spreadsheet.csv', 'site/admin/grade-sheet/grade-sheet-csv.tsx', exact),
     ],
   }),

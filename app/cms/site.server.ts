@@ -21,6 +21,7 @@ import type { ContentStore } from './content/store/store.types.ts'
 import type { Drafts } from './publishing/drafts/draft.ts'
 import type { Housekeeping } from './operations/housekeeping/housekeeping.server.ts'
 import type { UnusedFiles } from './operations/housekeeping/unused-files.server.ts'
+import { openAskedWords, type AskedWordsStore } from './search/asked/asked-words.server.ts'
 import { flashCookies } from './platform/http/cookies.server.ts'
 import { openInbox, type Inbox } from './inbox/open-inbox.server.ts'
 import { createMessageReceiver } from './inbox/receive-message.server.ts'
@@ -43,6 +44,7 @@ import { openInternalLinks, type InternalLinks } from './content/internal-links.
 import { openSiteFiles, type SiteFiles } from './content/site-files.server.ts'
 import type { SiteClock } from './storage/site-clock.server.ts'
 import { openFileAddressSecret } from './storage/shared-secret.server.ts'
+import { sharedShelf } from './storage/shared-shelf.server.ts'
 import type { Storage } from './storage/storage.ts'
 import type { SiteCheck } from './operations/verify/verify-site.server.ts'
 
@@ -78,6 +80,8 @@ export interface Site extends SiteReader {
   flash: ReturnType<typeof flashCookies>
   links: InternalLinks
   files: SiteFiles
+  /** What visitors search for, if the site counts it. */
+  askedWords: AskedWordsStore
   releases: Releases
   /** Knows whether the scheduled releases can be published. */
   releaseWatch: ReleaseWatch
@@ -151,6 +155,8 @@ async function openServices(
     withdrawPage: definition.notice && env.publicOrigin + definition.notice.withdrawPage,
   })
   opened.defer(() => inbox.close())
+  const askedWords = openAskedWords({ shelf: sharedShelf(settings), mayErase: !isReader, log })
+  opened.defer(() => askedWords.close())
   const backups = openBackups(base)
   const files = openSiteFiles(content, media, sections)
   later.files = files
@@ -178,6 +184,7 @@ async function openServices(
     confirmedFiles,
     sharedCaches,
     inbox,
+    askedWords,
     backups: backups.backups,
     housekeeping: tidying.housekeeping,
     releases,
@@ -202,6 +209,7 @@ async function openServices(
     confirmedFiles,
     auth,
     inbox,
+    askedWords,
     // No person would ever see a message that is stored here.
     receiveMessage: isReader
       ? () => Promise.resolve({ kind: 'failed', error: new StorageError('reader') })

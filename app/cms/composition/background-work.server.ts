@@ -8,6 +8,7 @@ import type { BackupSchedule } from '#app/cms/operations/backup/backup-schedule.
 import { serveSnapshots } from '#app/cms/operations/backup/backup-socket.server.ts'
 import type { Housekeeping } from '#app/cms/operations/housekeeping/housekeeping.server.ts'
 import type { SharedCaches } from '#app/cms/operations/shared-caches/shared-caches.server.ts'
+import type { AskedWordsStore } from '#app/cms/search/asked/asked-words.server.ts'
 import type { Auth } from '#app/cms/people/auth.server.ts'
 import { log } from '#app/cms/platform/log.server.ts'
 import { watchLag } from '#app/cms/storage/lag-watch.server.ts'
@@ -23,6 +24,7 @@ interface Services {
   confirmedFiles: ConfirmedFiles
   sharedCaches: SharedCaches
   inbox: Inbox
+  askedWords: AskedWordsStore
   backups: BackupSchedule
   releases: Releases
   releaseWatch: ReleaseWatch
@@ -41,6 +43,7 @@ export function backgroundWork(
     confirmedFiles,
     sharedCaches,
     inbox,
+    askedWords,
     backups,
     releases,
     releaseWatch,
@@ -67,6 +70,7 @@ export function backgroundWork(
     // The process that writes makes the secret before another one needs it.
     confirmedFiles.isReady()
     media.hashes.start()
+    askedWords.start()
     void prepare()
     if (isReader) {
       void cache?.copyVariants()

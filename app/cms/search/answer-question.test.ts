@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { answerQuestion } from './answer-question.ts'
-import type { Synonyms } from './question.ts'
 import { SearchIndex, type IndexedEntry } from './search-index.ts'
+import { synonymsOf } from './synonyms.ts'
 
 const groups = [
   { id: 'grades', label: 'Grades' },
@@ -27,11 +27,10 @@ for (const [id, [group, title, ...rest]] of Object.entries(texts)) {
   index.set({ ...{ id, group, title, texts: rest }, ...STANDARD, href: `/${id}` } satisfies IndexedEntry)
 }
 
-const SYNONYMS: Record<string, string[][]> = {
-  whistleblower: [['whistle', 'blower']],
-  'zero halogen': [['halogenfree']],
-}
-const synonyms: Synonyms = (words) => SYNONYMS[words]
+const synonyms = synonymsOf([
+  ['whistleblower', 'whistle blower', 'vigil mechanism'],
+  ['zero halogen', 'halogen-free'],
+])
 const ask = (question: string) => answerQuestion(question, { index, groups, synonyms })
 const found = (question: string) => ask(question).groups.flatMap((group) => group.found.map(({ entry }) => entry.id))
 
@@ -134,6 +133,13 @@ describe('how much fits', () => {
 
   test('a suggestion keeps the other words as they were typed', () => {
     expect(ask('Compuonds for CABLES').suggestion?.question).toBe('compounds for CABLES')
+  })
+
+  test.each([
+    ['whistlebloer', 'whistleblower'],
+    ['vigil mechansm', 'vigil mechanism'],
+  ])('%s, which only other words for something have: %s is suggested', (question, suggested) => {
+    expect(ask(question)).toMatchObject({ suggestion: { question: suggested, count: 1 } })
   })
 
   test('not all words anywhere: what has some of them', () => {

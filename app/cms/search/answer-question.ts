@@ -95,24 +95,25 @@ function withForms(terms: readonly string[]): (readonly string[])[] {
 function othersOf(words: readonly QuestionWord[], synonyms: Synonyms) {
   const before = phraseOf(words.slice(0, -1))
   const phrases = waysToSay(words.at(-1)).map((terms) => [before, ...terms].join(' ').trim())
-  const found = phrases.flatMap((phrase) => synonyms(phrase) ?? [])
+  const found = phrases.flatMap((phrase) => synonyms.of(phrase) ?? [])
   return found.length === 0 ? undefined : found
 }
 
 /** The question with known words in place of those that nothing has. Undefined if there are none, or it finds nothing. */
 function suggest(question: string, asked: readonly QuestionWord[], parts: SearchParts): Answer['suggestion'] {
+  const { index, synonyms } = parts
   let [suggested, at, isChanged] = ['', 0, false]
   for (const { text, start, end } of wordsOf(question, asked)) {
-    const isKnown =
-      [text, ...otherForms(text)].some((form) => parts.index.has(form)) || parts.synonyms(text) !== undefined
-    const other = isKnown || allowedErrors(text) === 0 ? undefined : parts.index.correct(text)
+    const isKnown = [text, ...otherForms(text)].some((form) => index.has(form) || synonyms.words.has(form))
+    const other =
+      isKnown || allowedErrors(text) === 0 ? undefined : (index.correct(text) ?? synonyms.words.correct(text))
     suggested += question.slice(at, start) + (other ?? question.slice(start, end))
     at = end
     isChanged ||= other !== undefined
   }
   if (!isChanged) return undefined
   suggested += question.slice(at)
-  const count = parts.index.find(askedWords(suggested, parts), { words: 'all', isTolerant: false }).length
+  const count = index.find(askedWords(suggested, parts), { words: 'all', isTolerant: false }).length
   return count === 0 ? undefined : { question: suggested, count }
 }
 

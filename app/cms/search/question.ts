@@ -14,8 +14,12 @@ export interface QuestionWord {
   end: number
 }
 
-/** Other words for words: `whistle blower` for `whistleblower`. Undefined if there are none. */
-export type Synonyms = (words: string) => Alternatives | undefined
+export interface Synonyms {
+  /** Other words for words: `whistle blower` for `whistleblower`. Undefined if there are none. */
+  of: (words: string) => Alternatives | undefined
+  /** The single words of them all. */
+  words: Pick<SearchIndex, 'has' | 'correct'>
+}
 
 /** The question of a visitor as it is read from an address. */
 export function tidyQuestion(typed: string | null): string {

@@ -25,9 +25,9 @@ test.each([
   ['meeting', [['assembly'], ['gathering']]],
   ['varshik', [['वार्षिक']]],
 ])('%s: %j', (words, others) => {
-  expect(synonyms(words)).toEqual(others)
+  expect(synonyms.of(words)).toEqual(others)
 })
 
 test.each(['zebra', '', '!', 'general'])('%j: none', (words) => {
-  expect(synonyms(words)).toBeUndefined()
+  expect(synonyms.of(words)).toBeUndefined()
 })

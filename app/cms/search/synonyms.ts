@@ -1,4 +1,5 @@
 import { readQuestion, type QuestionWord, type Synonyms } from './question.ts'
+import { SearchIndex } from './search-index.ts'
 
 /** In a list of other words, each term is read as if the index had it. */
 const EVERYTHING = { has: () => true }
@@ -14,7 +15,14 @@ export function synonymsOf(lists: readonly (readonly string[])[]): Synonyms {
       others.set(name, [...(others.get(name) ?? []), ...same])
     }
   }
-  return (words) => others.get(words)
+  return { of: (words) => others.get(words), words: indexOf(lists) }
+}
+
+function indexOf(lists: readonly (readonly string[])[]) {
+  const index = new SearchIndex()
+  for (const [at, texts] of lists.entries())
+    index.set({ id: String(at), texts, title: '', group: '', kind: '', place: '', date: '', href: '', weight: 1 })
+  return index
 }
 
 /** Words as they are looked up among synonyms. */

@@ -5,6 +5,7 @@ import { answerQuestion, type Answer } from './answer-question.ts'
 import type { Synonyms } from './question.ts'
 import type { SearchedThing, SearchGroup } from './search-entry.ts'
 import { SearchIndex } from './search-index.ts'
+import { synonymsOf } from './synonyms.ts'
 
 /** The index is made in slices of this length (ms), between which requests are served. */
 const SLICE_MS = 5
@@ -36,10 +37,10 @@ export interface SiteSearch {
 /** Opens the search of a site, for `defineService`. Its index is made at the first question. */
 export function openSiteSearch(
   content: ContentReader,
-  { groups, synonyms = () => () => undefined, maxTextLength, onOtherChange = () => undefined }: SearchOptions,
+  { groups, synonyms = () => synonymsOf([]), maxTextLength, onOtherChange = () => undefined }: SearchOptions,
 ): SiteSearch {
   const site = createSiteReader(content)
-  const synonymsOf = synonyms(content)
+  const ownSynonyms = synonyms(content)
   let state = emptyState(maxTextLength)
   /** Counts the changes of the content. */
   let version = 0
@@ -106,7 +107,7 @@ export function openSiteSearch(
     async find(question) {
       await makeCurrent()
       // In the same turn, so that no change comes between.
-      return answerQuestion(question, { index: state.index, groups, synonyms: synonymsOf })
+      return answerQuestion(question, { index: state.index, groups, synonyms: ownSynonyms })
     },
     async prepare() {
       try {

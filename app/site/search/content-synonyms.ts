@@ -9,8 +9,12 @@ export function contentSynonyms(content: ContentReader): Synonyms {
   content.subscribe((id) => {
     if (id === searchWords.id) known = undefined
   })
-  return (words) => {
-    known ??= synonymsOf((content.find(searchWords)?.value.groups ?? []).map((group) => termsOf(group.words)))
-    return known(words)
+  const current = () =>
+    (known ??= synonymsOf((content.find(searchWords)?.value.groups ?? []).map((group) => termsOf(group.words))))
+  return {
+    of: (words) => current().of(words),
+    get words() {
+      return current().words
+    },
   }
 }

@@ -2,6 +2,7 @@ import { data, type HeadersFunction, type LinksFunction, type LoaderFunctionArgs
 import { useLoaderData } from '@remix-run/react'
 import { log } from '#app/cms/platform/log.server.ts'
 import { readPage } from '#app/cms/platform/http/list-query.ts'
+import type { Answer } from '#app/cms/search/answer-question.ts'
 import { tidyQuestion } from '#app/cms/search/question.ts'
 import { answerTime } from '#app/site/collections/facts/fact-row.ts'
 import { currentSite } from '#app/cms/site.server.ts'
@@ -13,6 +14,7 @@ import { pagesOf } from '#app/cms/define/collection-pages.ts'
 import { OFFERED_PAGES } from '#app/site/search/offered-pages.ts'
 import { SearchForm } from '#app/site/search/search-form.tsx'
 import { NothingFound, OfferedPages, SearchAnswer, SearchNotice } from '#app/site/search/search-view.tsx'
+import { countingState } from '#app/site/search/counted-searches.ts'
 import { shownAnswer } from '#app/site/search/shown-answer.ts'
 import { siteSearch } from '#app/site/search/site-search.server.ts'
 import { PageIntro } from '#app/site/sections/shared/page-intro.tsx'
@@ -41,6 +43,7 @@ export async function loader({ request, context }: Pick<LoaderFunctionArgs, 'req
   }
   try {
     const found = await search.find(question)
+    countSearch(question, found, { request, address: context.clientAddress })
     const answer = shownAnswer(found, { group: query.get('in') ?? '', page: readPage(query) })
     const isRepeated = !isLikelyAddress(question)
     const about = isRepeated ? `?${new URLSearchParams({ about: question }).toString()}` : ''
@@ -57,6 +60,25 @@ export async function loader({ request, context }: Pick<LoaderFunctionArgs, 'req
     log.error({ err, requestId: context.requestId }, 'A search could not be answered')
     return data({ ...shown, state: 'unavailable' as const }, { status: 503, headers: UNCACHED })
   }
+}
+
+/**
+ * Counts what was asked for, if the site does that. Not counted: staff who look at the site, and pages that a browser loads
+ * before anybody has asked for them.
+ */
+function countSearch(
+  question: string,
+  { fit, count }: Pick<Answer, 'fit' | 'count'>,
+  { request: { headers }, address }: { request: Request; address: string | undefined },
+) {
+  const site = currentSite()
+  if (countingState(site) !== 'on') {
+    site.askedWords.forget()
+    return
+  }
+  const isStaff = headers.get('cookie')?.includes(`${site.auth.sessions.cookieName}=`) === true
+  if (isStaff || site.pageBase !== undefined || headers.has('sec-purpose')) return
+  site.askedWords.count(question, { isFound: count > 0 && fit !== 'some', address })
 }
 
 /** What the field offers before anything is typed, also without JavaScript. */

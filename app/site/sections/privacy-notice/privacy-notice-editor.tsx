@@ -1,6 +1,6 @@
 import { useFormMetadata } from '@conform-to/react'
 import { FieldGroup, SubGroup } from '#app/cms/editing/fields/field-groups.tsx'
-import { HiddenField, NumberField, TextAreaField, TextField } from '#app/cms/editing/fields/text-fields.tsx'
+import { HiddenField, NumberField, TextAreaField, TextField, TickField } from '#app/cms/editing/fields/text-fields.tsx'
 import type { EditorHandle } from '#app/cms/editing/form/content-form.tsx'
 import { EntryList } from '#app/cms/editing/lists/entry-list.tsx'
 import { InlineList } from '#app/cms/editing/lists/inline-list.tsx'
@@ -52,12 +52,16 @@ export default function PrivacyNoticeEditor() {
                 <SubGroup legend="Data and purposes" note="Every item that a form asks for, or that is noted about it">
                   <InlineList list={items} noun="item">
                     {(item) => {
-                      const { _id: itemId, item: name, purpose } = item.getFieldset()
+                      const { _id: itemId, item: name, purpose, isOfSearches } = item.getFieldset()
                       return (
                         <>
                           <HiddenField field={itemId} />
                           <TextField field={name} />
                           <TextField field={purpose} />
+                          <TickField
+                            field={isOfSearches}
+                            help="Tick it for the item that says that searches are counted, and for how long"
+                          />
                         </>
                       )
                     }}

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineSection, type ContentOf } from '#app/cms/define/define-section.ts'
-import { count, email, id, languageCode, line, list, text, uniqueBy } from '#app/cms/define/fields.ts'
+import { count, email, flag, id, languageCode, line, list, text, uniqueBy } from '#app/cms/define/fields.ts'
 import { MESSAGE_DAYS } from '#app/cms/platform/message-days.ts'
 import { PRIVACY_PAGE } from '#app/site/addresses/privacy-address.ts'
 
@@ -9,6 +9,7 @@ const dataItem = z.strictObject({
   _id: id(),
   item: line('Data', 150),
   purpose: line('Purpose', 200),
+  isOfSearches: flag('About counted searches'),
 })
 
 /** One part of the text, such as who sees the data. A blank line begins a paragraph. */
@@ -52,6 +53,11 @@ export type PrivacyNotice = ContentOf<typeof privacyNotice>
 /** The text in a language; the first one if there is none. */
 export function noticeIn({ texts }: PrivacyNotice, language = ''): NoticeText | undefined {
   return texts.find((one) => one.language === language) ?? texts[0]
+}
+
+/** True if each language has an item about what visitors search for, so that it may be counted. */
+export function namesSearches({ texts }: Pick<PrivacyNotice, 'texts'>): boolean {
+  return texts.every(({ items }) => items.some(({ isOfSearches }) => isOfSearches))
 }
 
 /** What a text says of the days that messages are kept. */

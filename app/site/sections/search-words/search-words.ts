@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { defineSection, type ContentOf } from '#app/cms/define/define-section.ts'
-import { id, line, list, restricted } from '#app/cms/define/fields.ts'
+import { flag, id, line, list, restricted } from '#app/cms/define/fields.ts'
 import { SEARCH_PAGE } from '#app/site/addresses/search-query.ts'
+import { SEARCH_WORDS } from './search-words-screens.ts'
 
 /** Words that mean the same, with commas between them. */
 const sameWords = z.strictObject({
@@ -16,12 +17,15 @@ const sameWords = z.strictObject({
 /** The words that the search takes for the same: spellings, short names, other languages. */
 export const searchWords = defineSection({
   id: 'search-words',
-  label: 'Search Words',
+  label: SEARCH_WORDS.label,
   icon: 'swap',
   editor: 'site/sections/search-words/search-words-editor.tsx',
   file: 'search-words.yaml',
   startsAsShipped: true,
-  schema: z.strictObject({ groups: list('Words that mean the same', sameWords) }),
+  schema: z.strictObject({
+    groups: list('Words that mean the same', sameWords),
+    countsSearches: flag('Count what visitors search for'),
+  }),
   page: SEARCH_PAGE,
 })
 export type SearchWords = ContentOf<typeof searchWords>

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { redirect } from '@remix-run/node'
 import { noteOfApproval } from '#app/cms/admin/approval/approval.server.ts'
 import type { z } from 'zod'
@@ -24,7 +24,7 @@ import { contentIntents } from '#app/cms/editing/form/content-intents.ts'
 import { adminAction, adminLoader } from '#app/cms/guard.server.ts'
 import { usedFiles } from '#app/cms/media/library/used-files.server.ts'
 import { orderOfAll } from '#app/cms/define/in-entry-order.ts'
-import { fieldLabels, imageWidths, uploadFolders } from '#app/cms/define/walk-schema.ts'
+import { fieldLabels, imageWidths, uploadFolders, walkSchema } from '#app/cms/define/walk-schema.ts'
 import { whereShown } from '#app/cms/define/public-pages.ts'
 import { longLists } from '#app/cms/define/list-length.ts'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
@@ -65,10 +65,11 @@ export const sectionEditorLoader = adminLoader('editor', async ({ request, user 
   const started = section.entry && { value: startedEntry(section, query), version: '' }
   const { value, version } = draft ?? published ?? started ?? currentSite().content.read(section)
   const ordered = collections.find(({ id }) => id === section.orderOf)
-  const content: Record<string, unknown> = {
+  const shownContent: Record<string, unknown> = {
     ...asRecord(ordered ? orderOfAll(ordered, currentSite().content, value) : value),
     ...(current && filledIn(section, query, current.value)),
   }
+  const content = { ...shownContent, ...addedRow(section, query, shownContent) }
   const invalidFields = form?.invalidFields ?? draft?.invalidFields ?? longListErrors(section, content, version)
   const entry = entryView(section, content, { isGone: !published && !effective && !query.has(STARTS_NEW) })
   await currentSite().releaseWatch.current()
@@ -209,6 +210,30 @@ function filledIn({ entry, schema }: Section, query: URLSearchParams, published?
     values.filter(([name, value]) => value !== undefined && (schema.shape[name] as z.ZodType).safeParse(value).success),
   )
 }
+
+/**
+ * A list of the form with a further row, which the address fills in: `?add=groups&words=colour`. Nothing is saved. The
+ * same address adds the same row, so it is not added again once it is saved.
+ */
+function addedRow({ schema }: SectionDefinition, query: URLSearchParams, content: Record<string, unknown>) {
+  const list = query.get('add') ?? ''
+  const rows = content[list]
+  const element = walkSchema(schema).fields.get(list)?.element
+  if (!element?.fields.has('_id') || !Array.isArray(rows)) return {}
+  const texts = [...element.fields.keys()].flatMap((name) => {
+    const text = name === '_id' ? null : query.get(name)
+    return text === null ? [] : [[name, text.slice(0, MAX_FILLED_IN)] as const]
+  })
+  const id = createHash('sha256')
+    .update(JSON.stringify([list, texts]))
+    .digest('hex')
+    .slice(0, 16)
+  const isThere = rows.some((row) => asRecord(row)['_id'] === id)
+  return isThere ? {} : { [list]: [...(rows as unknown[]), { _id: id, ...Object.fromEntries(texts) }] }
+}
+
+/** The longest text that an address fills in. */
+const MAX_FILLED_IN = 200
 
 /** The list that the screen of an entry, or of the order of entries, leads back to. */
 function listOf({ entry, orderOf }: SectionDefinition) {
