@@ -92,7 +92,7 @@ test('saves, commits, refused sign-ins and the state of the site are there', asy
   for (const line of [
     'website_save_duration_seconds_count{outcome="conflict"} 1',
     'website_commit_duration_seconds_bucket{le="0.005",storage="disk",outcome="done"} 1',
-    'website_sign_ins_refused_total{reason="failed"} 1',
+    'website_logins_refused_total{reason="failed"} 1',
     'website_queue_length{queue="purges"} 3',
     'website_purge_oldest_seconds 12.5',
     'website_takeover_seconds 1.5',

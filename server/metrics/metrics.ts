@@ -122,8 +122,8 @@ function measureOperations(register: Registry, { subscribeToOperations }: Metric
     registers,
   })
   const refused = new Counter({
-    name: 'website_sign_ins_refused_total',
-    help: 'Attempts to sign in that were refused.',
+    name: 'website_logins_refused_total',
+    help: 'Attempts to log in that were refused.',
     labelNames: ['reason'],
     registers,
   })

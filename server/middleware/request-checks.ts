@@ -91,7 +91,7 @@ function isCrossOrigin({ method, headers: { origin } }: Request, ownOrigin: stri
 
 const UNTRUSTED_PROXY =
   'A request has the header X-Forwarded-For, but TRUST_PROXY is off. If the site is behind a proxy, all visitors count as one address: ' +
-  'the limits on sign-in and on contact messages then apply to all of them together. In this case, set TRUST_PROXY=true.'
+  'the limits on logins and on contact messages then apply to all of them together. In this case, set TRUST_PROXY=true.'
 
 /** Remix reads a port from X-Forwarded-Host even without a trusted proxy. The client address has been read before. */
 function forgetProxyHeaders(request: Request) {

@@ -102,7 +102,7 @@ function documentOf(title: string, operations: readonly Operation[]): ZodOpenApi
           type: 'apiKey',
           in: 'cookie',
           name: currentSite().auth.sessions.cookieName,
-          description: 'The session cookie of a browser that has signed in, for requests from our own pages.',
+          description: 'The session cookie of a browser that has logged in, for requests from our own pages.',
         },
       },
     },
@@ -112,7 +112,7 @@ function documentOf(title: string, operations: readonly Operation[]): ZodOpenApi
 /** The rules of all operations, one paragraph each. */
 const RULES = [
   'Everyone can read the content, except what is for staff. Everything for staff, such as a write or a read of drafts and releases, needs the bearer token of POST /api/auth/login, an access token, or the session cookie of a browser on one of our own pages.',
-  'Every response to a GET of content has an ETag. If you send it in If-None-Match, the response is 304 if nothing has changed. A write with If-Match is refused if the content does not have that version any more. The content that a write replaces is saved in the history.',
+  'Every response to a GET of content has an ETag. If you send it in If-None-Match, the response is 304 if nothing has changed. A write with If-Match is refused if the content no longer has that version. The content that a write replaces is saved in the history.',
   'Writes accept JSON or multipart/form-data. In a form, send lists, objects and numbers as JSON text. In a JSON body you may do this too. An unknown field is refused. The server sets the fields that are `readOnly`: what you send for them is replaced.',
   'Every address responds to HEAD and OPTIONS. Other methods that are not described here are refused with 405 and the header Allow.',
 ]
@@ -137,24 +137,24 @@ function describeUpload(upload: UploadKind): string {
   return `Address of a file: ${wordsOfKinds([upload.accepts, ...(upload.also ?? [])])}`
 }
 
-/** The operations that belong to no section: signing in and out, messages of visitors, images. */
+/** The operations that belong to no section: logging in and out, messages of visitors, images. */
 const serviceOperations: Operation[] = [
   {
     method: 'post',
     path: '/api/auth/login',
-    tag: 'Signing in',
-    summary: 'Sign in',
+    tag: 'Logging in',
+    summary: 'Log in',
     notes: [
       'A program gets a bearer token for 12 hours. A browser on our own pages also gets a session cookie, and then the ' +
         'token works only together with that session.',
-      'An account with a second factor cannot sign in here: 403 with the code `second-factor-required`. Use an access ' +
+      'An account with a second factor cannot log in here: 403 with the code `second-factor-required`. Use an access ' +
         'token instead. Its owner makes it at /admin/account/tokens.',
     ],
     isPublic: true,
     body: textBodies(loginFields, { username: 'admin', password: '$PASSWORD' }),
     success: {
       status: 200,
-      description: 'Signed in',
+      description: 'Logged in',
       schema: z.strictObject({ token: z.string(), username: z.string() }),
     },
     errors: [400, 401, 403, 413, 415, 422, 429, 503],
@@ -162,10 +162,10 @@ const serviceOperations: Operation[] = [
   {
     method: 'post',
     path: '/api/auth/logout',
-    tag: 'Signing in',
-    summary: 'Sign out',
+    tag: 'Logging in',
+    summary: 'Log out',
     notes: ['Ends the token and the session of the request. An access token stays valid until its owner revokes it.'],
-    success: { status: 204, description: 'Signed out', headers: ['Set-Cookie'] },
+    success: { status: 204, description: 'Logged out', headers: ['Set-Cookie'] },
     errors: [401, 403],
   },
   {

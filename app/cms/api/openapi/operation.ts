@@ -153,7 +153,7 @@ export const headers = {
   },
   Location: { description: 'The address of the new resource', required: true, schema: text },
   'Set-Cookie': { description: 'Clears the session cookie', required: true, schema: text },
-  'WWW-Authenticate': { description: 'How to sign in', required: true, schema: text },
+  'WWW-Authenticate': { description: 'How to log in', required: true, schema: text },
   'Retry-After': { description: 'Seconds to wait', required: true, schema: { type: 'string', pattern: '^\\d+$' } },
   'X-Request-Id': { description: 'The requestId of the body', schema: text },
 } as const
@@ -185,7 +185,7 @@ const errors = {
     'Forbidden',
     'The request was sent by a page of another site (`wrong-origin`), the role is too low (`forbidden`), a second person has to ' +
       'approve the change before it is published (`approval-required`), or a second factor is required ' +
-      '(`second-factor-required`): the account has one and cannot sign in here, or it has to set one up first.',
+      '(`second-factor-required`): the account has one and cannot log in here, or it has to set one up first.',
   ),
   404: error('NotFound', 'There is nothing at this address.'),
   409: error(

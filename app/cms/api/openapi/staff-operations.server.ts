@@ -54,7 +54,7 @@ export function staffOperations(): Operation[] {
       tag: DRAFTS,
       summary: 'Publish a draft',
       notes: [
-        'Needs the role Publisher. The draft does not exist any more after it is published, so a second call gets 404.',
+        'Needs the role Publisher. The draft no longer exists after it is published, so a second call gets 404.',
       ],
       parameters: [section],
       asks: true,
