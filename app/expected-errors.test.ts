@@ -56,7 +56,7 @@ const EXPECTED: [error: ExpectedError, status: number, code: string, field?: str
   [new NewerFormat({ label: 'Stats' }), 409, 'newer-format'],
   [new NoLongerFits('Nothing was changed.'), 422, 'invalid'],
   [new PasskeyRefused(), 401, 'refused'],
-  [new PersonChanged('This person does not exist any more.'), 409, 'conflict'],
+  [new PersonChanged('This person no longer exists.'), 409, 'conflict'],
   [new ReleaseChanged(), 409, 'conflict'],
   [new ReleaseRefused('Only a published release can be undone.'), 409, 'conflict'],
   [new SignInStepOver(), 410, 'refused'],

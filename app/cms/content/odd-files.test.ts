@@ -137,7 +137,7 @@ test.each(odd)(
     await save('Third')
     expect(await store.history(notice)).toHaveLength(2)
     await expect(store.past(notice, name.replace('.json', ''))).rejects.toThrow(
-      'The history does not have this version any more.',
+      'This version is no longer in the history.',
     )
     // A dangling link counts as a missing file.
     const reports = report.mock.calls.map(([problem]) => problem as { id: string; message: string })

@@ -205,7 +205,7 @@ export function openAuth({
     )
     await endSignInsOf(username)
     const account = changed.find((account) => account.username === username)
-    if (!account) throw new Error('The account does not exist any more')
+    if (!account) throw new Error('The account no longer exists')
     return { username, changedAt: account.changedAt }
   }
 

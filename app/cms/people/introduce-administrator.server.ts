@@ -19,7 +19,7 @@ export async function introduceAdministrator(accounts: Accounts, env: Env): Prom
 
 /** For the person who starts the site: its address and how to sign in. */
 function banner(origin: string, administrator: Awaited<ReturnType<Accounts['ensureAdministrator']>>): string {
-  const lines = ['', `  Sign in:             ${origin}/admin/login`]
+  const lines = ['', `  Log in:              ${origin}/admin/login`]
   if (!administrator.created) {
     lines.push('  Password lost?       npm run admin -- reset')
   } else if (administrator.password === undefined) {

@@ -172,11 +172,11 @@ export function openPeople({
   async function changeAccount(id: string, change: (account: Account) => Account): Promise<Account> {
     const changed = await changeAccounts((accounts) => {
       if (!accounts.some((account) => account.id === id))
-        throw new PersonChanged('This person does not exist any more.')
+        throw new PersonChanged('This person no longer exists.')
       return accounts.map((account) => (account.id === id ? change(account) : account))
     })
     const account = changed.find((account) => account.id === id)
-    if (!account) throw new PersonChanged('This person does not exist any more.')
+    if (!account) throw new PersonChanged('This person no longer exists.')
     return account
   }
 

@@ -229,7 +229,7 @@ function RecoveryPanel() {
             : `You have ${countOf(recoveryCodeCount, 'code')} left. New ones replace them.`}
         </p>
         <button className="btn" name="intent" value={factorIntents.recoveryCodes}>
-          Make new codes
+          Create new codes
         </button>
       </PasswordConfirmation>
     </Panel>

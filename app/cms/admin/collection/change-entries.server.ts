@@ -18,9 +18,9 @@ interface ChosenEntry {
 
 /** The ticked entries of a posted list. Throws an ExpectedError if there are none, or too many. */
 export function chosenEntries(collection: CollectionDefinition, values: readonly unknown[]): ChosenEntry[] {
-  if (values.length === 0) throw new ExpectedError(422, `Choose at least one ${collection.noun}. Nothing was changed.`)
+  if (values.length === 0) throw new ExpectedError(422, `Select at least one ${collection.noun}. Nothing was changed.`)
   if (values.length > MAX_CHOSEN)
-    throw new ExpectedError(422, `Choose at most ${MAX_CHOSEN} entries at one time. Nothing was changed.`)
+    throw new ExpectedError(422, `Select at most ${MAX_CHOSEN} entries at a time. Nothing was changed.`)
   return values.map((value) => {
     const [key = '', version = ''] = typeof value === 'string' ? value.split(':', 2) : []
     const section = currentSite().sections.resolve(collection.idPrefix + key)

@@ -121,7 +121,7 @@ function BulkForm(props: EntryTableProps) {
   return (
     <Form id={BULK_FORM} method="post" action={href({ page })} preventScrollReset>
       {mayChangeMany && (
-        <div className="entry-bulk" role="group" aria-label="Chosen entries">
+        <div className="entry-bulk" role="group" aria-label="Selected entries">
           {isHydrated ? (
             <ChooseAll className="entry-bulk__all" name={CHOSEN} of="entries of this page" />
           ) : (

@@ -48,7 +48,7 @@ export const filesAction = adminAction('publisher', async ({ request, user }) =>
 async function moveUnused(formData: FormData, view: FilesView, by: User) {
   const isAll = formData.get('all') !== null
   const chosen = formData.getAll('file').map(textOf)
-  if (chosen.length > PAGE_SIZE) throw new MalformedBody(`At most ${PAGE_SIZE} files can be chosen at once.`)
+  if (chosen.length > PAGE_SIZE) throw new MalformedBody(`At most ${PAGE_SIZE} files can be selected at once.`)
   const page = filesHref(isAll ? { ...view, page: 1 } : view)
   const wanted = new Set(isAll ? freeFiles(view.query).map(({ file }) => file) : chosen)
   const { moved, failure: refusal } = await currentSite().unusedFiles.moveToTrash(wanted)
@@ -86,7 +86,7 @@ async function setUnusedDays(value: string, page: string, by: User) {
   })
 }
 
-/** How long the response to “Tidy up now” waits for the end of the run (ms). */
+/** How long the response to “Clean up now” waits for the end of the run (ms). */
 const TIDY_MS = 5_000
 
 async function tidyUp(page: string) {
@@ -98,7 +98,7 @@ async function tidyUp(page: string) {
     removals === undefined
       ? 'Clean-up is still running. Reload this page in a moment.'
       : removals.length === 0
-        ? 'Nothing to tidy up'
+        ? 'Nothing to clean up'
         : `${countOf(removals.length, 'item')} removed`
   return currentSite().flash.flashRedirect(page, { kind: 'success', message })
 }

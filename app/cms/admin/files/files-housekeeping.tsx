@@ -29,7 +29,7 @@ export function HousekeepingView({ unusedDays, choices, lastRun, removals, pause
         </header>
         <p className="files-note">
           The site can move unused files to the trash automatically. A file is unused if no section and no earlier
-          version shows it. The days count from the day on which the housekeeping first found the file unused. You can
+          version shows it. The days count from the day on which clean-up first found the file unused. You can
           restore a file from the trash for {TRASH_LIMITS.days} days, or for {TRASH_LIMITS.leastDays} if more than{' '}
           {TRASH_LIMITS.files.toLocaleString('en')} files or {formatBytes(TRASH_LIMITS.bytes)} are in it.
         </p>
@@ -62,7 +62,7 @@ export function HousekeepingView({ unusedDays, choices, lastRun, removals, pause
           <Form method="post" action={action} preventScrollReset>
             <button className="btn" name="intent" value={filesIntents.tidy}>
               <Icon name="trash" />
-              Tidy up now
+              Clean up now
             </button>
           </Form>
         </header>

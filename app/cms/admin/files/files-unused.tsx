@@ -52,7 +52,7 @@ export function UnusedFiles({ view, files, freeCount, unusedDays }: UnusedFilesP
             {canChoose && (
               <button className="btn btn--danger" id={MOVE_CHOSEN_ID} name="move" value="chosen">
                 <Icon name="trash" />
-                Move chosen
+                Move selected
               </button>
             )}
             <Link

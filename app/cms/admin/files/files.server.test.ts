@@ -359,7 +359,7 @@ describe('files that are not used', () => {
     expect(flash).toMatchObject({ kind: 'success', message: 'Unused files are moved to the trash after 90 days' })
     expect((await load('?kind=housekeeping')).housekeeping).toMatchObject({ unusedDays: 90, lastRun: undefined })
     const { flash: tidied } = await redirected(act('?kind=housekeeping', { intent: filesIntents.tidy }))
-    expect(tidied).toMatchObject({ kind: 'success', message: 'Nothing to tidy up' })
+    expect(tidied).toMatchObject({ kind: 'success', message: 'Nothing to clean up' })
     expect((await load('?kind=housekeeping')).housekeeping.lastRun).toMatch(/^Today/)
   })
 })

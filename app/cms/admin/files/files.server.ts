@@ -168,7 +168,7 @@ const REMOVED: Record<Removal['kind'], string> = {
   staged: 'File that no draft shows, moved to the trash',
   draft: 'Discarded draft, removed permanently',
   trash: 'Deleted file, removed permanently',
-  message: 'Message whose time was over, removed permanently',
+  message: 'Message past its retention period, removed permanently',
   'damaged-message': 'Damaged message, removed permanently',
   temporary: 'Temporary file',
   variants: 'Smaller versions of a missing image',

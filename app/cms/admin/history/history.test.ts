@@ -443,7 +443,7 @@ describe('a deleted entry', () => {
       const entry = await remove(second?._id)
       const before = siteContent.read(album)
       const { flash } = await redirected(restoreEntry({ list, id: second?._id ?? '', edit: { id: entry } }))
-      expect(flash).toMatchObject({ kind: 'failure', message: 'The history does not have this version any more.' })
+      expect(flash).toMatchObject({ kind: 'failure', message: 'This version is no longer in the history.' })
       expect(siteContent.read(album)).toBe(before)
     },
   )

@@ -108,7 +108,7 @@ export default function InboxDeletePage() {
       }
     >
       {messages.length === 0 ? (
-        <p>{heldCount > 0 ? `${HELD} Then it goes by itself.` : 'Select at least one message.'}</p>
+        <p>{heldCount > 0 ? `${HELD} After that it is removed automatically.` : 'Select at least one message.'}</p>
       ) : (
         <>
           <p>

@@ -26,7 +26,7 @@ export function InboxList({ view, rows, people, seenAt }: InboxListProps) {
   const isTrash = view.show === 'deleted'
   return (
     <Form method="post" action={inboxHref(view)} preventScrollReset>
-      <div className="inbox-bulk" role="group" aria-label="Chosen messages">
+      <div className="inbox-bulk" role="group" aria-label="Selected messages">
         {isHydrated && <ChooseAll className="inbox-bulk__all" name="id" of="messages of this page" />}
         {isTrash ? (
           <button className="btn" name="intent" value={inboxIntents.restore}>
@@ -76,11 +76,11 @@ function SharedChange({ people, seenAt }: Pick<InboxListProps, 'people' | 'seenA
   return (
     <div className="inbox-bulk__change field">
       <input type="hidden" name="seen" value={seenAt} />
-      <select name="setState" aria-label="State of the chosen messages" defaultValue="">
+      <select name="setState" aria-label="State of the selected messages" defaultValue="">
         <option value="">State…</option>
         <NameOptions of={STATES} />
       </select>
-      <select name="setPerson" aria-label="Person in charge of the chosen messages" defaultValue="">
+      <select name="setPerson" aria-label="Person in charge of the selected messages" defaultValue="">
         <option value="">Person in charge…</option>
         <option value={NOBODY}>Nobody</option>
         <NameOptions of={people} />

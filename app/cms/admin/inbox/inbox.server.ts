@@ -181,6 +181,6 @@ export async function readInboxForm(request: Request): Promise<InboxForm> {
  * The values that have the format of a message id, each once. Throws MalformedBody if there are more than a page has.
  */
 export function messageIdsOf(values: readonly FormDataEntryValue[]): string[] {
-  if (values.length > PAGE_SIZE) throw new MalformedBody(`At most ${PAGE_SIZE} messages can be chosen at once.`)
+  if (values.length > PAGE_SIZE) throw new MalformedBody(`At most ${PAGE_SIZE} messages can be selected at once.`)
   return [...new Set(values)].filter((value) => typeof value === 'string').filter(isMessageId)
 }

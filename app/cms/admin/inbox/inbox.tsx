@@ -60,7 +60,7 @@ export default function InboxPage() {
           {view.show === 'spam' && (
             <p className="hint">
               In these messages a field was filled in that only programs see. You get no mail about them. They are kept
-              for {MESSAGE_DAYS.least} days from their arrival, then they go by themselves. If there are{' '}
+              for {MESSAGE_DAYS.least} days from their arrival, then removed automatically. If there are{' '}
               {SPAM_LIMITS.messages.toLocaleString('en')} of them, new ones are refused.
             </p>
           )}

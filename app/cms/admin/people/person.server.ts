@@ -90,7 +90,7 @@ const changes = {
     askFirst(by, currentSite().releases, { withoutApprover: id })
     await currentSite().auth.people.deactivate(id)
     await currentSite().approvals.dropOf(id)
-    return `${name} cannot log in any more`
+    return `${name} can no longer log in`
   },
   async [personIntents.resetFactor]({ id, name }: Person) {
     await currentSite().auth.people.resetSecondFactor(id)

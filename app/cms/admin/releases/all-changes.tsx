@@ -91,7 +91,7 @@ export default function AllChangesPage() {
         {release.time !== undefined && `. Time: ${release.time}`}
       </PageHead>
       {notes.length > 0 && (
-        <ul className="attention" aria-label="To look at before it is published">
+        <ul className="attention" aria-label="Check before publishing">
           <ReleaseNoteItems notes={notes} />
         </ul>
       )}

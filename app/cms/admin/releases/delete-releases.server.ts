@@ -42,9 +42,9 @@ async function deleteReleases({ request, user }: Pick<Asked, 'request' | 'user'>
     throw new Response(ONLY_PUBLISHERS_DISCARD, { status: 403 })
   const ids = [...new Set(form.getAll('id').map(textOf))]
   return flashExpectedErrors(PAGE, async () => {
-    if (ids.length === 0) throw new ExpectedError(422, 'Choose at least one release. Nothing was deleted.')
+    if (ids.length === 0) throw new ExpectedError(422, 'Select at least one release. Nothing was deleted.')
     if (ids.length > MAX_CHOSEN)
-      throw new ExpectedError(422, `Choose at most ${MAX_CHOSEN} releases at one time. Nothing was deleted.`)
+      throw new ExpectedError(422, `Select at most ${MAX_CHOSEN} releases at a time. Nothing was deleted.`)
     const { flash, releases } = currentSite()
     await changeSeveral({ count: ids.length, noun: 'release' }, () => releases.removeTogether(ids, fate, user))
     return flash.flashRedirect(PAGE, { kind: 'success', message: `${countOf(ids.length, 'release')} deleted` })

@@ -41,7 +41,7 @@ export default function DeleteReleasesPage() {
           {drafts > 0 && <DraftFate of="these releases" mayDiscard={mayDiscard} />}
         </>
       ) : (
-        <p>No release is chosen. Tick the releases first.</p>
+        <p>Select at least one release.</p>
       )}
     </ConfirmPage>
   )

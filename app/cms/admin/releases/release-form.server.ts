@@ -77,7 +77,7 @@ export function requireSection(id: unknown) {
 export async function addDrafts(release: string, ids: readonly unknown[], by: Author): Promise<string> {
   const { drafts, releases } = currentSite()
   const chosen = ids.map(requireSection)
-  if (chosen.length === 0) throw new ExpectedError(422, 'Choose at least one draft.')
+  if (chosen.length === 0) throw new ExpectedError(422, 'Select at least one draft.')
   const left = chosen.filter((section) => drafts.find(section))
   // A draft that is gone is reported.
   const moved = left.length === 0 ? chosen : left

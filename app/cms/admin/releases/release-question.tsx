@@ -26,7 +26,7 @@ export default function ReleaseQuestionPage() {
       button={{ label: title, intent, isPrimary: intent === 'publish' || intent === 'schedule' }}
     >
       {notes.length > 0 && (
-        <ul className="attention" aria-label="To look at before it is published">
+        <ul className="attention" aria-label="Check before publishing">
           <ReleaseNoteItems notes={notes} />
         </ul>
       )}

@@ -59,7 +59,7 @@ test('a release is created with the drafts that are ticked, and further ones are
 
   expect((await redirected(act(id, { intent: 'add' }, editor))).flash).toMatchObject({
     kind: 'failure',
-    message: 'Choose at least one draft.',
+    message: 'Select at least one draft.',
   })
   // The one that is in the release already is left out.
   const request = ownRequest(`/admin/releases/${id}`, {
@@ -246,7 +246,7 @@ describe('several releases', () => {
       kind: 'failure',
       message: '“Second” is scheduled. Cancel the schedule before you delete it.',
     })
-    expect((await redirected(deleting([]))).flash?.message).toContain('Choose at least one release')
+    expect((await redirected(deleting([]))).flash?.message).toContain('Select at least one release')
     expect(releases.find(one)?.name).toBe('First')
     await releases.unschedule(two, 'admin')
     await releases.removeTogether([one, two], 'discard', 'admin')

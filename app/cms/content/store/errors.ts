@@ -100,6 +100,6 @@ export class HistoryEntryDamaged extends ExpectedError {
 export class HistoryEntryNotFound extends ExpectedError {
   override name = 'HistoryEntryNotFound'
   constructor(readonly entry: string) {
-    super(404, 'The history does not have this version any more.')
+    super(404, 'This version is no longer in the history.')
   }
 }

@@ -120,7 +120,7 @@ async function checkDraft(
     const fits = ({ content }: DraftRecord) => content === null || section.schema.safeParse(content).success
     // An earlier revision may fit an earlier schema only.
     const record = await readRecord(name, name === newest ? draftRecord.refine(fits) : draftRecord, options, {
-      what: `${name} is not a draft of ${section.label}, or does not fit its form any more. The site does not show it.`,
+      what: `${name} is not a draft of ${section.label}, or no longer fits its form. The site does not show it.`,
       remedy: RESTORE,
       href: adminAddress(section),
     })

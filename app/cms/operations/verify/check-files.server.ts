@@ -101,7 +101,7 @@ async function checkRestore({ storage, findings }: CheckOptions) {
     findings.add('restore-previous', {
       severity: 'note',
       what: `${folder}/.restore-previous contains the files that the last restore replaced.`,
-      remedy: 'Remove the folder when you do not need to undo that restore any more.',
+      remedy: 'Remove the folder when you no longer need to undo that restore.',
     })
   }
 }

@@ -47,41 +47,41 @@ const CUT_OFF = 'its end is missing'
 
 const CHECKS: { [extension: string]: Check | undefined } = {
   '.pdf': ({ head, tail }) => {
-    if (!head.slice(0, 1024).includes('%PDF-')) return 'it is no PDF'
+    if (!head.slice(0, 1024).includes('%PDF-')) return 'it is not a PDF'
     return tail.slice(-PDF_END_BYTES).includes('%%EOF') ? undefined : CUT_OFF
   },
   '.png': ({ head, tail }) => {
-    if (!head.startsWith('\x89PNG\r\n\x1A\n')) return 'it is no PNG image'
+    if (!head.startsWith('\x89PNG\r\n\x1A\n')) return 'it is not a PNG image'
     return tail.includes('IEND') ? undefined : CUT_OFF
   },
   '.jpg': checkJpeg,
   '.jpeg': checkJpeg,
   '.webp': ({ head, size }) => {
-    if (!head.startsWith('RIFF') || head.slice(8, 12) !== 'WEBP') return 'it is no WebP image'
+    if (!head.startsWith('RIFF') || head.slice(8, 12) !== 'WEBP') return 'it is not a WebP image'
     return Buffer.from(head.slice(4, 8), 'latin1').readUInt32LE() + 8 <= size ? undefined : CUT_OFF
   },
-  '.avif': (ends, handle) => checkBoxes(ends, handle, 'it is no AVIF image'),
-  '.mp4': (ends, handle) => checkBoxes(ends, handle, 'it is no MP4 film'),
-  '.m4a': (ends, handle) => checkBoxes(ends, handle, 'it is no M4A recording'),
-  '.mp3': ({ head }) => (/^(?:ID3|\xFF[\xE0-\xFF])/.test(head) ? undefined : 'it is no MP3 recording'),
+  '.avif': (ends, handle) => checkBoxes(ends, handle, 'it is not an AVIF image'),
+  '.mp4': (ends, handle) => checkBoxes(ends, handle, 'it is not an MP4 film'),
+  '.m4a': (ends, handle) => checkBoxes(ends, handle, 'it is not an M4A recording'),
+  '.mp3': ({ head }) => (/^(?:ID3|\xFF[\xE0-\xFF])/.test(head) ? undefined : 'it is not an MP3 recording'),
   '.xlsx': ({ head, tail }) => {
-    if (!head.startsWith('PK\x03\x04')) return 'it is no Excel workbook'
+    if (!head.startsWith('PK\x03\x04')) return 'it is not an Excel workbook'
     return tail.includes('PK\x05\x06') ? undefined : CUT_OFF
   },
-  '.csv': ({ head }) => (head.includes('\0') ? 'it is no CSV table' : undefined),
+  '.csv': ({ head }) => (head.includes('\0') ? 'it is not a CSV table' : undefined),
   '.xml': ({ head, tail }) => {
-    if (!/^(?:\xEF\xBB\xBF)?\s*</.test(head)) return 'it is no XML document'
+    if (!/^(?:\xEF\xBB\xBF)?\s*</.test(head)) return 'it is not an XML document'
     return /xbrl\s*>\s*$/.test(tail) ? undefined : CUT_OFF
   },
   '.vtt': ({ head }) => {
-    if (!/^(?:\xEF\xBB\xBF)?WEBVTT/.test(head)) return 'it is no WebVTT file'
+    if (!/^(?:\xEF\xBB\xBF)?WEBVTT/.test(head)) return 'it is not a WebVTT file'
     return readCaptions(head).shown > 0 ? undefined : 'browsers show no captions of it'
   },
-  '.svg': ({ head }) => (head.includes('<svg') ? undefined : 'it is no SVG drawing'),
+  '.svg': ({ head }) => (head.includes('<svg') ? undefined : 'it is not an SVG drawing'),
 }
 
 function checkJpeg({ head, tail }: Ends) {
-  if (!head.startsWith('\xFF\xD8\xFF')) return 'it is no JPEG image'
+  if (!head.startsWith('\xFF\xD8\xFF')) return 'it is not a JPEG image'
   return tail.includes('\xFF\xD9') ? undefined : CUT_OFF
 }
 

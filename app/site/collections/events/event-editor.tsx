@@ -17,7 +17,7 @@ export default function EventEditor() {
     <>
       <FieldGroup
         legend="Event"
-        note="Shown on /events. After its last day it moves to “Past events” by itself, at midnight in India"
+        note="Shown on /events. It moves to “Past events” automatically at midnight in India after its last day"
       >
         <TextField field={fields.title} />
         <SelectField

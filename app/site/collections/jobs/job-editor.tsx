@@ -35,7 +35,7 @@ export default function JobEditor() {
             field={fields.closes}
             type="date"
             optional
-            help="At the end of this day the position closes by itself. Empty: it is open until you remove or hide it"
+            help="The position closes automatically at the end of this day. Empty: it is open until you remove or hide it"
           />
         </div>
       </FieldGroup>

@@ -64,8 +64,8 @@ export const CLOSED = 'This position is filled or closed'
 /** Shown at the address of a position that is closed, with status 410. `job` is undefined if it was removed. */
 export function ClosedJob({ job }: { job: Pick<Job, 'title' | 'reference' | 'closes'> | undefined }) {
   const text = job
-    ? `“${job.title}”${job.reference && ` (${job.reference})`} was open until ${formatLongDay(job.closes)}. Applications are not accepted any more.`
-    : 'Applications are not accepted any more.'
+    ? `“${job.title}”${job.reference && ` (${job.reference})`} was open until ${formatLongDay(job.closes)}. Applications are no longer accepted.`
+    : 'Applications are no longer accepted.'
   return (
     <ErrorPage code={410} title={CLOSED} text={text}>
       <ButtonLink to="/careers">Careers</ButtonLink>

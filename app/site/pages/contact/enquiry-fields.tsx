@@ -57,7 +57,7 @@ export function EnquiryFields({ enquiry: { kind, grades, notes, details }, error
             <p key={note}>{note}</p>
           ))}
           <p>
-            {grades.length > 0 ? 'Untick what you do not need.' : 'No grade is chosen.'}{' '}
+            {grades.length > 0 ? 'Untick what you do not need.' : 'No grade is selected.'}{' '}
             <Link to={GRADES_PAGE}>Tick up to {MAX_ENQUIRY_GRADES} grades in the list</Link>
             {grades.length > 0 && ' to choose others'}.
           </p>

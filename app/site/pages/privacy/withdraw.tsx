@@ -59,7 +59,7 @@ export default function Withdraw() {
       <div className="wrap withdraw">
         {isDone ? (
           <p role="status">
-            It is sealed: nobody works with it any more. The law asks us to keep it for one year from its arrival, then
+            It is sealed: nobody works with it. The law asks us to keep it for one year from its arrival, then
             the website removes it.
           </p>
         ) : (

@@ -26,7 +26,7 @@ export default function AboutEditor() {
       </FieldGroup>
       <FieldGroup
         legend="Company profile"
-        note="The text, and the facts beside it. The valid certificates follow by themselves"
+        note="The text, and the facts beside it. Valid certificates are added automatically"
       >
         <MarkdownField field={fields.body} />
         <TableList list={fields.facts} noun="fact">

@@ -66,7 +66,7 @@ export function DocumentGate({ document, terms, trail, isAgain }: DocumentGatePr
               <Icon name="alert" />
               <div>
                 <p>
-                  <strong>The address of the download is not valid any more.</strong>
+                  <strong>The address of the download is no longer valid.</strong>
                 </p>
                 <p>It can be used for ten minutes after you confirm. Confirm again to get the document.</p>
               </div>

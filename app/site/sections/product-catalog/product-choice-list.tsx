@@ -26,5 +26,5 @@ export function ProductChoiceList({ list, max = Infinity, empty }: ProductChoice
 function optionsFor(products: readonly ProductChoice[], chosen: string | undefined) {
   const options = products.map(({ address, title }) => ({ value: address, label: title }))
   const isKnown = chosen === undefined || options.some(({ value }) => value === chosen)
-  return isKnown ? options : [...options, { value: chosen, label: `${chosen} (does not exist any more)` }]
+  return isKnown ? options : [...options, { value: chosen, label: `${chosen} (no longer exists)` }]
 }

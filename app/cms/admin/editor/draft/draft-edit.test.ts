@@ -56,7 +56,7 @@ test('an editor restores a version that the history does not have: told so, and 
   const { flash } = await redirected(
     sectionEditorAction(sectionPost(id, { intent: 'restore', entry: 'x' }, { cookie: editor })),
   )
-  expect(flash).toMatchObject({ kind: 'failure', message: 'The history does not have this version any more.' })
+  expect(flash).toMatchObject({ kind: 'failure', message: 'This version is no longer in the history.' })
   expect(site.drafts.list()).toEqual([])
 })
 
