@@ -171,8 +171,7 @@ export function openPeople({
 
   async function changeAccount(id: string, change: (account: Account) => Account): Promise<Account> {
     const changed = await changeAccounts((accounts) => {
-      if (!accounts.some((account) => account.id === id))
-        throw new PersonChanged('This person no longer exists.')
+      if (!accounts.some((account) => account.id === id)) throw new PersonChanged('This person no longer exists.')
       return accounts.map((account) => (account.id === id ? change(account) : account))
     })
     const account = changed.find((account) => account.id === id)

@@ -29,8 +29,8 @@ export function HousekeepingView({ unusedDays, choices, lastRun, removals, pause
         </header>
         <p className="files-note">
           The site can move unused files to the trash automatically. A file is unused if no section and no earlier
-          version shows it. The days count from the day on which clean-up first found the file unused. You can
-          restore a file from the trash for {TRASH_LIMITS.days} days, or for {TRASH_LIMITS.leastDays} if more than{' '}
+          version shows it. The days count from the day on which clean-up first found the file unused. You can restore a
+          file from the trash for {TRASH_LIMITS.days} days, or for {TRASH_LIMITS.leastDays} if more than{' '}
           {TRASH_LIMITS.files.toLocaleString('en')} files or {formatBytes(TRASH_LIMITS.bytes)} are in it.
         </p>
         {paused && (

@@ -27,7 +27,8 @@ export default function PrivacyPage() {
   return (
     <>
       <PageHead title="Personal data">
-        What visitors have sent, person by person. Messages are removed automatically after {keepDays.toLocaleString('en')} days.
+        What visitors have sent, person by person. Messages are removed automatically after{' '}
+        {keepDays.toLocaleString('en')} days.
       </PageHead>
       {noticeDays !== undefined && noticeDays !== keepDays && (
         <div className="status status--note" role="alert">

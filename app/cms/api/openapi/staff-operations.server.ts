@@ -53,9 +53,7 @@ export function staffOperations(): Operation[] {
       path: '/api/drafts/{section}/publish',
       tag: DRAFTS,
       summary: 'Publish a draft',
-      notes: [
-        'Needs the role Publisher. The draft no longer exists after it is published, so a second call gets 404.',
-      ],
+      notes: ['Needs the role Publisher. The draft no longer exists after it is published, so a second call gets 404.'],
       parameters: [section],
       asks: true,
       condition: 'If-Match',

@@ -59,8 +59,8 @@ export default function Withdraw() {
       <div className="wrap withdraw">
         {isDone ? (
           <p role="status">
-            It is sealed: nobody works with it. The law asks us to keep it for one year from its arrival, then
-            the website removes it.
+            It is sealed: nobody works with it. The law asks us to keep it for one year from its arrival, then the
+            website removes it.
           </p>
         ) : (
           <Form method="post" action={WITHDRAW_PAGE}>
