@@ -177,13 +177,17 @@ function withoutPlaces(name: string) {
   return name.replace(/\[\d+\]/g, '[]')
 }
 
-/** The content with one blank entry in each list that has none, so that the fields of its entries are shown. */
+/**
+ * The content with one blank entry in each list that has none, so that the fields of its entries are shown, and with all
+ * boxes ticked: a form does not have the others.
+ */
 function withBlankEntries({ fields }: SchemaNode, content: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries([...fields].map(([key, field]) => [key, filled(field, content[key])]))
 }
 
 function filled(node: SchemaNode, value: unknown): unknown {
   const { inner, element } = node
+  if (inner instanceof z.ZodBoolean) return true
   if (inner instanceof z.ZodObject) return withBlankEntries(node, isRecord(value) ? value : {})
   if (!element) return value
   const entries: unknown[] = Array.isArray(value) && value.length > 0 ? value : [undefined]
