@@ -20,15 +20,20 @@ import {
 } from './stored-message.server.ts'
 import { findMessages, type MessageFilter } from './find-messages.ts'
 import { NOT_HANDLED, type MessageHandling } from './message-handling.ts'
-import { daysKept, isHeld, keptUntil } from './keeping.ts'
-import { ERASURES_FILE } from './erasures-file.ts'
-import { openRequestBook } from './request-book.server.ts'
-import { openWithdrawalLinks } from './withdrawal-links.server.ts'
-import { openPersonalData } from './personal-data.server.ts'
-import { openMessageFolder } from './message-folder.server.ts'
-import { reportFill } from './report-fill.server.ts'
-import type { FolderFill, FolderLimits } from './message-room.server.ts'
-import { createMailNotice, openNoticeSender, type NoticeState, type RetrySchedule } from './message-notices.server.ts'
+import { daysKept, isHeld, keptUntil } from '#app/cms/inbox/privacy/keeping.ts'
+import { ERASURES_FILE } from '#app/cms/inbox/privacy/erasures-file.ts'
+import { openRequestBook } from '#app/cms/inbox/privacy/request-book.server.ts'
+import { openWithdrawalLinks } from '#app/cms/inbox/privacy/withdrawal-links.server.ts'
+import { openPersonalData } from '#app/cms/inbox/privacy/personal-data.server.ts'
+import { openMessageFolder } from '#app/cms/inbox/folder/message-folder.server.ts'
+import { reportFill } from '#app/cms/inbox/folder/report-fill.server.ts'
+import type { FolderFill, FolderLimits } from '#app/cms/inbox/folder/message-room.server.ts'
+import {
+  createMailNotice,
+  openNoticeSender,
+  type NoticeState,
+  type RetrySchedule,
+} from '#app/cms/inbox/mail/message-notices.server.ts'
 
 export interface InboxOptions {
   storage: Storage

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { log } from '#app/cms/platform/log.server.ts'
 import { contactMessage, type ContactMessage, type MessageContext, MessageNotStored } from './stored-message.server.ts'
 import { HONEYPOT_FIELDS } from './honeypot-field.ts'
-import { NOTICE_FIELDS } from './notice-fields.ts'
-import { toldBy, type FindPurposes } from './told-notice.ts'
+import { NOTICE_FIELDS } from '#app/cms/inbox/privacy/notice-fields.ts'
+import { noticeShownBy, type FindPurposes } from '#app/cms/inbox/privacy/shown-notice.ts'
 import type { Inbox } from './open-inbox.server.ts'
 import { createMessageLimit } from './message-limit.server.ts'
 import { MalformedBody } from '#app/cms/platform/http/http-error.ts'
@@ -46,8 +46,8 @@ export function createMessageReceiver(
     const retryAfterSeconds = await limit.consume(address)
     if (retryAfterSeconds > 0) return { kind: 'too-many', retryAfterSeconds }
     try {
-      const told = toldBy(fields, form, findPurposes)
-      const { id } = await inbox.storeMessage(checked.data, { suspectedSpam, context: { ...context, told } })
+      const privacyNotice = noticeShownBy(fields, form, findPurposes)
+      const { id } = await inbox.storeMessage(checked.data, { suspectedSpam, context: { ...context, privacyNotice } })
       if (suspectedSpam) log.info({ address }, 'A message was stored as suspected spam')
       return { kind: 'stored', id }
     } catch (error) {

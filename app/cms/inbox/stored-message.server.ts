@@ -5,7 +5,7 @@ import { jsonText } from '#app/cms/platform/json-text.ts'
 import { mailAddress } from '#app/cms/platform/email-address.ts'
 import { line, text } from '#app/cms/define/fields.ts'
 import { isDay } from '#app/cms/define/calendar-day.ts'
-import type { ToldNotice } from './told-notice.ts'
+import type { ShownNotice } from '#app/cms/inbox/privacy/shown-notice.ts'
 import { MESSAGE_STATE_IDS, type MessageHandling } from './message-handling.ts'
 
 /** A visitor's message to the company. Every field is required; the limits leave room for the longest real values. */
@@ -39,13 +39,13 @@ export interface MessageContext {
   kind?: z.output<typeof messageKind> | undefined
   /** What else the visitor has chosen or filled in. */
   extras?: readonly ExtraField[] | undefined
-  /** What the visitor was told. Absent in messages of releases without a notice. */
-  told?: ToldNotice | undefined
+  /** The privacy notice that the form has shown. */
+  privacyNotice?: ShownNotice | undefined
   /** The last day on which the answer keeps the promise of the page: YYYY-MM-DD. */
   answerBy?: string | undefined
 }
 
-const told = z.object({
+const shownNotice = z.object({
   form: z.string(),
   version: z.int().optional(),
   language: z.string().optional(),
@@ -113,7 +113,7 @@ export const messageText = jsonText(
     kind: messageKind.optional().catch(undefined),
     extras: z.array(extraField).optional().catch(undefined),
     answerBy: z.string().refine(isDay).optional().catch(undefined),
-    told: told.optional().catch(undefined),
+    privacyNotice: shownNotice.optional().catch(undefined),
     handling: handling.optional().catch(undefined),
     deletedAt: z.iso.datetime().optional(),
     deletedBy: z.string().optional(),

@@ -59,7 +59,12 @@ test('a message: on disk when success is said, the form is empty, and a reload s
       receivedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
       unread: true,
       answerBy: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
-      told: { form: 'contact', language: 'en', version: 1, purposes: expect.arrayContaining(['To answer you']) },
+      privacyNotice: {
+        form: 'contact',
+        language: 'en',
+        version: 1,
+        purposes: expect.arrayContaining(['To answer you']),
+      },
       firstName: 'Kept once',
       lastName: message['Last name'],
       email: message['E-mail'],

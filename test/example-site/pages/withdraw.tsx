@@ -1,7 +1,7 @@
 import { data, redirect, type LoaderFunctionArgs } from '@remix-run/node'
 import { Form, useLoaderData } from '@remix-run/react'
 import { publicAction } from '#app/cms/guard.server.ts'
-import { withdrawMessage } from '#app/cms/inbox/withdraw-message.server.ts'
+import { withdrawMessage } from '#app/cms/inbox/privacy/withdraw-message.server.ts'
 import { readSmallForm, textOf } from '#app/cms/platform/http/read-form.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import { WITHDRAW_PAGE } from '../addresses.ts'

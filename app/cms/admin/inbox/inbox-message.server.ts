@@ -1,7 +1,7 @@
 import { data } from '@remix-run/node'
 import { flashExpectedErrors } from '#app/cms/editing/server/section-history.server.ts'
 import { adminAction, adminLoader } from '#app/cms/guard.server.ts'
-import type { NoticeState } from '#app/cms/inbox/message-notices.server.ts'
+import type { NoticeState } from '#app/cms/inbox/mail/message-notices.server.ts'
 import { isMessageId } from '#app/cms/inbox/stored-message.server.ts'
 import { formatLongDay } from '#app/cms/platform/format/day.ts'
 import { calendarDay, formatTimeInSentence } from '#app/cms/platform/format/time.ts'

@@ -1,5 +1,5 @@
 import { adminAction, adminLoader } from '#app/cms/guard.server.ts'
-import { INBOX_NEARLY_FULL } from '#app/cms/inbox/report-fill.server.ts'
+import { INBOX_NEARLY_FULL } from '#app/cms/inbox/folder/report-fill.server.ts'
 import { InboxFull, type StoredMessage, isMessageId } from '#app/cms/inbox/stored-message.server.ts'
 import { countOf } from '#app/cms/platform/format/words.ts'
 import { NOBODY } from '#app/cms/inbox/find-messages.ts'

@@ -100,7 +100,19 @@ async function dataOf(request: Request, user: User) {
 
 /** Everything that is held of a message, in the order of the labels. */
 function shownData(message: StoredMessage) {
-  const { id, receivedAt, firstName, lastName, email, mobile, comments, kind, extras = [], told, handling } = message
+  const {
+    id,
+    receivedAt,
+    firstName,
+    lastName,
+    email,
+    mobile,
+    comments,
+    kind,
+    extras = [],
+    privacyNotice,
+    handling,
+  } = message
   return {
     reference: referenceOf(id),
     received: receivedAt,
@@ -111,10 +123,10 @@ function shownData(message: StoredMessage) {
     comments,
     asksFor: kind?.label ?? '',
     further: extras.map(({ label, text }) => `${label}: ${text}`),
-    form: told?.form ?? '',
-    noticeVersion: told?.version ?? '',
-    noticeLanguage: told?.language ?? '',
-    purposes: told?.purposes ?? [],
+    form: privacyNotice?.form ?? '',
+    noticeVersion: privacyNotice?.version ?? '',
+    noticeLanguage: privacyNotice?.language ?? '',
+    purposes: privacyNotice?.purposes ?? [],
     place: placeOf(message),
     state: handling?.state ?? '',
     note: handling?.note ?? '',

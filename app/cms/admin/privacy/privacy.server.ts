@@ -1,7 +1,7 @@
 import { adminLoader, passwordAction } from '#app/cms/guard.server.ts'
 import { flashExpectedErrors } from '#app/cms/editing/server/section-history.server.ts'
 import { isDay } from '#app/cms/define/calendar-day.ts'
-import { REQUEST_KINDS, type PrivacyRequest, type RequestKind } from '#app/cms/inbox/request-book.server.ts'
+import { REQUEST_KINDS, type PrivacyRequest, type RequestKind } from '#app/cms/inbox/privacy/request-book.server.ts'
 import { isMessageId, referenceOf, type StoredMessage } from '#app/cms/inbox/stored-message.server.ts'
 import { actorOf } from '#app/cms/platform/author.server.ts'
 import { formatDay } from '#app/cms/platform/format/day.ts'
@@ -43,7 +43,7 @@ export const privacyLoader = adminLoader('administrator', async ({ request }) =>
 })
 
 function toRow(message: StoredMessage) {
-  const { id, firstName, lastName, email, mobile, receivedAt, sealedAt, told } = message
+  const { id, firstName, lastName, email, mobile, receivedAt, sealedAt, privacyNotice } = message
   const { inbox } = currentSite()
   return {
     id,
@@ -56,7 +56,10 @@ function toRow(message: StoredMessage) {
     isSealed: sealedAt !== undefined,
     isHeld: inbox.isHeld(message),
     keptUntil: formatDay(calendarDay(inbox.keptUntil(message))),
-    notice: told?.version === undefined ? undefined : `version ${told.version}, ${told.language ?? ''}`,
+    notice:
+      privacyNotice?.version === undefined
+        ? undefined
+        : `version ${privacyNotice.version}, ${privacyNotice.language ?? ''}`,
   }
 }
 

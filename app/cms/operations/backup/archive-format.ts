@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { PREVIOUS } from '#app/cms/storage/folders/replaced-files.ts'
-import { ERASURES_FILE } from '#app/cms/inbox/erasures-file.ts'
+import { ERASURES_FILE } from '#app/cms/inbox/privacy/erasures-file.ts'
 
 /*
  * A backup is a tar archive, compressed with gzip, and encrypted with age if there is a passphrase. Its entries are

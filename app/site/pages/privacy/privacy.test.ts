@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { NOTICE_FIELDS } from '#app/cms/inbox/notice-fields.ts'
+import { NOTICE_FIELDS } from '#app/cms/inbox/privacy/notice-fields.ts'
 import type { ReadContent } from '#app/cms/define/derived-content.ts'
 import { ownRequest } from '#test/administrator.ts'
 import { createTestSite } from '#test/create-test-site.ts'
@@ -48,7 +48,12 @@ describe('a form', () => {
     await send({ ...message, ...shown() })
     expect(await newest()).toMatchObject({
       ...message,
-      told: { form: 'contact', version: 1, language: 'en', purposes: expect.arrayContaining(['To answer you']) },
+      privacyNotice: {
+        form: 'contact',
+        version: 1,
+        language: 'en',
+        purposes: expect.arrayContaining(['To answer you']),
+      },
     })
   })
 
@@ -60,15 +65,15 @@ describe('a form', () => {
     {},
   ])('that says %j: the message is stored, and claims no notice', async (fields: Record<string, string>) => {
     await send({ ...message, ...fields })
-    expect((await newest())?.told).toEqual({ form: 'contact', purposes: [] })
+    expect((await newest())?.privacyNotice).toEqual({ form: 'contact', purposes: [] })
   })
 
   test('of an open tab, sent after the notice was changed: stores the version that the tab has shown', async () => {
     await change({ keptDays: 800 })
     await send({ ...message, ...shown() })
-    expect((await newest())?.told).toMatchObject({ version: 1 })
+    expect((await newest())?.privacyNotice).toMatchObject({ version: 1 })
     await send({ ...message, ...shown(), [NOTICE_FIELDS.version]: '2' })
-    expect((await newest())?.told).toMatchObject({ version: 2 })
+    expect((await newest())?.privacyNotice).toMatchObject({ version: 2 })
   })
 })
 

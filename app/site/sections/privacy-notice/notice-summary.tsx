@@ -1,5 +1,5 @@
 import { Link } from '@remix-run/react'
-import { NOTICE_FIELDS } from '#app/cms/inbox/notice-fields.ts'
+import { NOTICE_FIELDS } from '#app/cms/inbox/privacy/notice-fields.ts'
 import { PRIVACY_PAGE } from '#app/site/addresses/privacy-address.ts'
 import './notice-summary.css'
 

@@ -1,5 +1,5 @@
 import type { MessageIndex } from './message-index.server.ts'
-import { InboxFull, type StoredMessage } from './stored-message.server.ts'
+import { InboxFull, type StoredMessage } from '#app/cms/inbox/stored-message.server.ts'
 
 /** Messages and bytes that a message folder may hold. */
 export interface FolderLimits {

@@ -3,8 +3,8 @@ import { foldText } from '#app/cms/platform/format/fold-text.ts'
 import type { Storage } from '#app/cms/storage/storage.ts'
 import { hashOfId, readErasures, recordErasures } from './erasures.server.ts'
 import { isHeld } from './keeping.ts'
-import type { MessageFolder } from './message-folder.server.ts'
-import { arrivalOf, referenceOf, type StoredMessage } from './stored-message.server.ts'
+import type { MessageFolder } from '#app/cms/inbox/folder/message-folder.server.ts'
+import { arrivalOf, referenceOf, type StoredMessage } from '#app/cms/inbox/stored-message.server.ts'
 
 /** What the site holds of a person. */
 interface PersonalData {

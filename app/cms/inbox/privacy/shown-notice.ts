@@ -7,8 +7,8 @@ export const noticeFields = {
   [NOTICE_FIELDS.language]: z.string().optional(),
 }
 
-/** What a visitor was told when a message was sent. */
-export interface ToldNotice {
+/** The privacy notice that a visitor was shown with the form of a message. */
+export interface ShownNotice {
   /** Which form it was, such as `contact`. */
   form: string
   /** Number and language of the notice. Absent if the form has shown none, or one that was never public. */
@@ -23,8 +23,8 @@ export type FindPurposes = (version: number, language: string) => readonly strin
 
 const MAX_LENGTH = 20
 
-/** What the visitor was told who has sent these fields: what a form in an open tab has shown may be an earlier version. */
-export function toldBy(fields: Record<string, unknown>, form: string, findPurposes: FindPurposes): ToldNotice {
+/** The notice that a visitor was shown who has sent these fields. A form in an open tab may show an earlier version. */
+export function noticeShownBy(fields: Record<string, unknown>, form: string, findPurposes: FindPurposes): ShownNotice {
   const [number, language] = [textOf(fields[NOTICE_FIELDS.version]), textOf(fields[NOTICE_FIELDS.language])]
   const version = /^[1-9]\d{0,8}$/.test(number) ? Number(number) : undefined
   const purposes = version === undefined || language === '' ? undefined : findPurposes(version, language)

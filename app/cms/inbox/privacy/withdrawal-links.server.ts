@@ -1,6 +1,6 @@
 import type { Storage } from '#app/cms/storage/storage.ts'
 import { isSameText, makeSecret, readSecret, signatureOf } from '#app/cms/storage/stored-secret.server.ts'
-import { isMessageId } from './stored-message.server.ts'
+import { isMessageId } from '#app/cms/inbox/stored-message.server.ts'
 
 const SECRET_FILE = 'data/withdrawal-secret'
 

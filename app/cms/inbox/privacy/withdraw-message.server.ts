@@ -1,6 +1,6 @@
 import type { Actor } from '#app/cms/platform/author.server.ts'
-import type { Inbox } from './open-inbox.server.ts'
-import { referenceOf } from './stored-message.server.ts'
+import type { Inbox } from '#app/cms/inbox/open-inbox.server.ts'
+import { referenceOf } from '#app/cms/inbox/stored-message.server.ts'
 
 interface Recorder {
   record: (event: { kind: 'privacy.withdrawn'; about: string; actor: Actor }) => void

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { fillOf, hasRoom } from './message-room.server.ts'
-import { INBOX_LIMITS, SPAM_LIMITS } from './inbox-limits.ts'
+import { fillOf, hasRoom } from '#app/cms/inbox/folder/message-room.server.ts'
+import { INBOX_LIMITS, SPAM_LIMITS } from '#app/cms/inbox/folder/inbox-limits.ts'
 import { daysKept, isHeld, keptUntil } from './keeping.ts'
-import type { MessageIndex } from './message-index.server.ts'
+import type { MessageIndex } from '#app/cms/inbox/folder/message-index.server.ts'
 
 const receivedAt = '2027-03-01T10:00:00.000Z'
 const DAY = 24 * 3600 * 1000

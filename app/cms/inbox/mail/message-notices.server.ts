@@ -3,9 +3,9 @@ import type { MailSettings } from '#app/cms/platform/env.server.ts'
 import type { Logger } from '#app/cms/platform/log.server.ts'
 import { hasForeignMailbox, mailAddress } from '#app/cms/platform/email-address.ts'
 import type { Storage } from '#app/cms/storage/storage.ts'
-import { contextLines } from './message-context.ts'
-import type { MessageFolder } from './message-folder.server.ts'
-import { newNotice, type PendingNotice, type StoredMessage } from './stored-message.server.ts'
+import { contextLines } from '#app/cms/inbox/message-context.ts'
+import type { MessageFolder } from '#app/cms/inbox/folder/message-folder.server.ts'
+import { newNotice, type PendingNotice, type StoredMessage } from '#app/cms/inbox/stored-message.server.ts'
 
 const SECOND = 1000
 const HOUR = 3600 * SECOND

@@ -13,8 +13,8 @@ import {
   type FolderLimits,
 } from './message-room.server.ts'
 import { INBOX_LIMITS, SPAM_LIMITS } from './inbox-limits.ts'
-import { isHeld } from './keeping.ts'
-import { InboxFull, messageIdOf, type StoredMessage } from './stored-message.server.ts'
+import { isHeld } from '#app/cms/inbox/privacy/keeping.ts'
+import { InboxFull, messageIdOf, type StoredMessage } from '#app/cms/inbox/stored-message.server.ts'
 
 interface MessageFolderOptions {
   storage: Storage

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Logger } from '#app/cms/platform/log.server.ts'
 import type { Storage, StoredFile } from '#app/cms/storage/storage.ts'
-import { messageIdOf, messageText, type StoredMessage } from './stored-message.server.ts'
+import { messageIdOf, messageText, type StoredMessage } from '#app/cms/inbox/stored-message.server.ts'
 
 export const FOLDER = 'data/inbox'
 

@@ -3,9 +3,9 @@ import type { Logger } from '#app/cms/platform/log.server.ts'
 import { StorageError } from '#app/cms/storage/storage-error.ts'
 import type { Storage } from '#app/cms/storage/storage.ts'
 import { openTemporaryStorage } from '#test/temporary-storage.ts'
-import { openMessageFolder, type MessageFolder } from './message-folder.server.ts'
+import { openMessageFolder, type MessageFolder } from '#app/cms/inbox/folder/message-folder.server.ts'
 import { openNoticeSender, waitAfter, type NoticeSenderOptions } from './message-notices.server.ts'
-import { newMessage, newNotice, type StoredMessage } from './stored-message.server.ts'
+import { newMessage, newNotice, type StoredMessage } from '#app/cms/inbox/stored-message.server.ts'
 
 const quick = { firstWait: 1, longestWait: 4, giveUpAfter: 60_000 }
 const message = { firstName: 'Asha', lastName: 'Naik', email: 'asha@example.com', mobile: '1', comments: 'XLPE' }

@@ -7,7 +7,7 @@ import { StorageError } from '#app/cms/storage/storage-error.ts'
 import type { Storage } from '#app/cms/storage/storage.ts'
 import { openTemporaryStorage } from '#test/temporary-storage.ts'
 import { openMessageFolder } from './message-folder.server.ts'
-import { InboxFull, newMessage, newMessageId } from './stored-message.server.ts'
+import { InboxFull, newMessage, newMessageId } from '#app/cms/inbox/stored-message.server.ts'
 
 const message = {
   firstName: 'Asha',
