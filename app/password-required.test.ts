@@ -3,7 +3,7 @@ import { factorIntents } from '#app/cms/admin/account/factor-intents.ts'
 import { accountIntents, tokenIntents } from '#app/cms/admin/account/account-intents.ts'
 import { PasswordBoundary } from '#app/cms/admin/confirm/password-boundary.tsx'
 import { passkeyIntents } from '#app/cms/admin/login/passkey-intents.ts'
-import { privacyIntents } from '#app/cms/admin/privacy/privacy-intents.ts'
+import { breachIntents, correctionIntents, privacyIntents } from '#app/cms/admin/privacy/privacy-intents.ts'
 import { peopleIntents, personIntents } from '#app/cms/admin/people/people-intents.ts'
 import { administrator, ownRequest, routeArgs, signInAs } from '#test/administrator.ts'
 import { createTestSite } from '#test/create-test-site.ts'
@@ -50,11 +50,18 @@ const secondFactor: Asks<typeof factorIntents> = {
 /** The script that proves who it is needs no proof before. */
 const passkey: Asks<typeof passkeyIntents> = { options: false, verify: false }
 
-const privacy: Asks<typeof privacyIntents> = { seal: true, erase: true, add: false, answer: false }
+const privacy: Asks<typeof privacyIntents> = {
+  ...{ seal: true, unseal: true, erase: true },
+  ...{ add: false, answer: false },
+}
+const correction: Asks<typeof correctionIntents> = { correct: true }
+const breach: Asks<typeof breachIntents> = { start: false, end: false }
 
 const SCREENS: Record<string, Record<string, boolean>> = {
   'cms/admin/people/people.tsx': people,
   'cms/admin/privacy/privacy.tsx': privacy,
+  'cms/admin/privacy/correct-message.tsx': correction,
+  'cms/admin/privacy/breach.tsx': breach,
   'cms/admin/people/person.tsx': person,
   'cms/admin/account/account.tsx': account,
   'cms/admin/account/account-access-tokens.tsx': accessTokens,

@@ -48,7 +48,7 @@ import {
   purposesOf,
 } from './site/sections/privacy-notice/notice-versions.server.ts'
 import { privacyNotice } from './site/sections/privacy-notice/privacy-notice.ts'
-import { WITHDRAW_PAGE } from './site/addresses/privacy-address.ts'
+import { PRIVACY_PAGE, WITHDRAW_PAGE } from './site/addresses/privacy-address.ts'
 import { productLinks } from './site/sections/product-catalog/product-links.server.ts'
 import { productPages } from './site/sections/product-page/product-page.ts'
 import { gradePages, mayHaveGrade } from './site/sections/grade-sheet/find-grade.server.ts'
@@ -200,6 +200,7 @@ export default defineSite({
   prepare: ({ service }) => service(siteSearch).prepare(),
   derives: [derivedReports, derivedNoticeVersions],
   notice: {
+    page: PRIVACY_PAGE,
     withdrawPage: WITHDRAW_PAGE,
     contact: (site) => {
       const { contactName, contactEmail } = currentNotice(site)?.notice ?? {}

@@ -3,6 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { openBackupSchedule } from '#app/cms/operations/backup/backup-schedule.server.ts'
 import { backUp } from '#app/cms/operations/backup/back-up.server.ts'
 import { restore } from '#app/cms/operations/backup/restore.server.ts'
 import { Health } from '#app/cms/platform/health.server.ts'
@@ -10,7 +11,7 @@ import type { Storage } from '#app/cms/storage/storage.ts'
 import { StorageError } from '#app/cms/storage/storage-error.ts'
 import { silentHealth, silentLog } from '#test/temporary-content.ts'
 import { openTemporaryStorage } from '#test/temporary-storage.ts'
-import { openInbox, type Inbox } from '#app/cms/inbox/open-inbox.server.ts'
+import { openInbox, type Inbox, type InboxOptions } from '#app/cms/inbox/open-inbox.server.ts'
 import { referenceOf } from '#app/cms/inbox/stored-message.server.ts'
 
 const DAY = 24 * 3600 * 1000
@@ -110,6 +111,123 @@ describe('a sealed message', () => {
   })
 })
 
+describe('unsealing', () => {
+  test('brings a message back where it was, without a mail, also after a restart', async () => {
+    const inbox = openHere()
+    const { id } = await inbox.storeMessage(asha)
+    await inbox.personalData.seal([id], 'visitor')
+    clock.now += 1000
+    expect(await inbox.personalData.unseal([id, 'unknown'])).toMatchObject([{ id }])
+    expect(await inbox.personalData.unseal([id])).toEqual([])
+    await inbox.start()
+    expect(await inbox.listMessages({})).toMatchObject([{ id, ...asha }])
+    expect(JSON.parse(readFileSync(fileOf(id), 'utf8'))).not.toHaveProperty('sealedAt')
+  })
+
+  test('a message whose year is over: stays sealed, and goes', async () => {
+    const inbox = openHere()
+    const { id } = await inbox.storeMessage(asha)
+    await inbox.personalData.seal([id], 'admin')
+    clock.now += 367 * DAY
+    expect(await inbox.personalData.unseal([id])).toEqual([])
+    expect(await inbox.readMessage(id)).toBeUndefined()
+  })
+})
+
+describe('correcting', () => {
+  const corrected = { ...asha, email: 'asha.naik@harbour.example', comments: 'XLPE for 11 kV.', extras: [] }
+  const byAdmin = { seenAt: '', by: 'admin' }
+
+  test('the old value is in no file; the message notes the fields, the person and the time', async () => {
+    const inbox = openHere()
+    const { id } = await inbox.storeMessage(asha)
+    await inbox.requests.add('correction', `My address is no longer ${ADDRESS}`)
+    expect(await inbox.personalData.correct(id, corrected, byAdmin)).toEqual({ fields: ['E-mail', 'Message'] })
+    expect(holdsAddress()).toEqual([])
+    expect(await inbox.requests.list()).toMatchObject([{ about: referenceOf(id) }])
+    const note = { at: new Date(clock.now).toISOString(), by: 'admin', fields: ['E-mail', 'Message'] }
+    expect(await openHere().readMessage(id)).toMatchObject({ email: corrected.email, corrections: [note] })
+  })
+
+  test('nothing that differs: writes nothing', async () => {
+    const inbox = openHere()
+    const { id } = await inbox.storeMessage(asha)
+    const commit = vi.spyOn(storage, 'commit')
+    expect(await inbox.personalData.correct(id, { ...asha, extras: [] }, byAdmin)).toEqual({ fields: [] })
+    expect(commit).not.toHaveBeenCalled()
+  })
+
+  test('what was filled in beside the message: is corrected, and left out where it is emptied; what was chosen stays', async () => {
+    const inbox = openHere()
+    const extras = [
+      { label: 'Grade', text: 'HF 60 S', id: 'hf-60-s' },
+      { label: 'Country', text: 'Peru' },
+      { label: 'Quantity', text: '2 t' },
+    ]
+    const { id } = await inbox.storeMessage(asha, { context: { extras } })
+    const result = await inbox.personalData.correct(id, { ...asha, extras: ['Chile', ''] }, byAdmin)
+    expect(result).toEqual({ fields: ['Country', 'Quantity'] })
+    expect((await inbox.readMessage(id))?.extras).toEqual([extras[0], { label: 'Country', text: 'Chile' }])
+  })
+
+  test('two at once: the second one gets what the first one has left', async () => {
+    const inbox = openHere()
+    const { id } = await inbox.storeMessage(asha)
+    const [first, second] = await Promise.all([
+      inbox.personalData.correct(id, corrected, byAdmin),
+      inbox.personalData.correct(id, { ...corrected, email: 'other@example.com' }, byAdmin),
+    ])
+    expect(first).toHaveProperty('fields')
+    expect(second).toMatchObject({ conflict: { email: corrected.email } })
+    expect(await inbox.personalData.correct('unknown', corrected, byAdmin)).toBeUndefined()
+  })
+
+  test('that the disk refuses: says so, and the message is as it was', async () => {
+    const inbox = openHere()
+    const { id } = await inbox.storeMessage(asha)
+    vi.spyOn(storage, 'commit').mockRejectedValue(new StorageError('disk-full'))
+    await expect(inbox.personalData.correct(id, corrected, byAdmin)).rejects.toMatchObject({ code: 'disk-full' })
+    expect(await inbox.readMessage(id)).toMatchObject(asha)
+  })
+
+  test('then an older backup is restored over the site: corrected again, from what the restore has replaced', async () => {
+    const { folders, options } = site()
+    const { id } = await openHere().storeMessage(asha)
+    await stop()
+    const archive = path.join(makeFolder(), 'before.tar.gz')
+    await backUp(archive, options)
+    restart()
+    await openHere().personalData.correct(id, corrected, byAdmin)
+    await stop()
+    await restore(archive, folders, () => Promise.resolve(''))
+    expect(holdsAddress()).toHaveLength(1)
+    restart()
+    const inbox = openHere()
+    await inbox.start()
+    expect(await inbox.readMessage(id)).toMatchObject({ email: corrected.email })
+    expect(inbox.outdatedReferences()).toEqual([])
+    expect(holdsAddress()).toEqual([])
+  })
+
+  test('then the backup is restored on a new machine: staff are told which message to correct again, until it is', async () => {
+    const { options } = site()
+    const { id } = await openHere().storeMessage(asha)
+    await stop()
+    const archive = path.join(makeFolder(), 'before.tar.gz')
+    await backUp(archive, options)
+    restart()
+    await openHere().personalData.correct(id, corrected, byAdmin)
+    const list = readFileSync(path.join(dataDir, 'erasures.json'))
+    expect(list.includes(corrected.email)).toBe(false)
+    writeFileSync(path.join(path.dirname(archive), 'erasures.json'), list)
+    await elsewhere(archive, async (inbox) => {
+      expect(inbox.outdatedReferences()).toEqual([referenceOf(id)])
+      await inbox.personalData.correct(id, corrected, byAdmin)
+      expect(inbox.outdatedReferences()).toEqual([])
+    })
+  })
+})
+
 describe('erasing', () => {
   test('before the year is over: sealed; after it: gone, also what was set aside', async () => {
     const { id: damaged } = await openHere().storeMessage(asha)
@@ -117,7 +235,7 @@ describe('erasing', () => {
     const inbox = openHere()
     await inbox.quarantineDamaged()
     const { id } = await inbox.storeMessage(asha)
-    expect(await inbox.personalData.erase([id, damaged], 'admin')).toEqual({ erased: [], sealed: [id], addresses: [] })
+    expect(await inbox.personalData.erase([id, damaged], 'admin')).toEqual({ erased: [], sealed: [id] })
     expect(holdsAddress()).toHaveLength(2)
     clock.now += 367 * DAY
     const { erased, sealed } = await inbox.personalData.erase([id, damaged], 'admin')
@@ -129,11 +247,7 @@ describe('erasing', () => {
     ['sealed in its first year: sealed again', 0],
     ['erased after it: erased again', 367],
   ])('then an older backup is restored; %s, and a new backup has nothing of it', async (_case, days) => {
-    const folders = { content: makeContent(), uploads: makeFolder(), data: dataDir }
-    const options = {
-      ...{ contentDir: folders.content, uploadsDir: folders.uploads, dataDir, version: '1', publicOnly: false },
-      ...{ log: silentLog, health: silentHealth },
-    }
+    const { folders, options } = site()
     const first = openHere()
     const { id } = await first.storeMessage(asha)
     await first.storeMessage(ravi)
@@ -164,34 +278,40 @@ describe('erasing', () => {
     expect(holdsAddress()).toEqual([])
   })
 
-  test('a backup on a new machine: the list beside it is carried out', async () => {
-    const folders = { content: makeContent(), uploads: makeFolder(), data: dataDir }
+  test('then a backup is restored on a new machine: the list beside it is carried out', async () => {
+    const { options } = site()
     const { id } = await openHere().storeMessage(asha)
     await stop()
     const archive = path.join(makeFolder(), 'before.tar.gz')
-    const options = {
-      ...{ contentDir: folders.content, uploadsDir: folders.uploads, dataDir, version: '1', publicOnly: false },
-      ...{ log: silentLog, health: silentHealth },
-    }
     await backUp(archive, options)
     restart()
     clock.now += 367 * DAY
-    await openHere().personalData.erase([id], 'admin')
-    await stop()
-    await backUp(path.join(path.dirname(archive), 'after.tar.gz'), options)
-    const root = makeFolder()
-    const [content, uploads, data] = ['content', 'uploads', 'data'].map((name) => path.join(root, name))
-    const elsewhere = { content: content ?? '', uploads: uploads ?? '', data: data ?? '' }
-    mkdirSync(elsewhere.data, { mode: 0o700 })
-    await restore(archive, elsewhere, () => Promise.resolve(''))
-    expect(holdsAddress(elsewhere.data)).toHaveLength(1)
-    const other = openTemporaryStorage(path.dirname(elsewhere.data))
-    const inbox = openInbox({ storage: other.storage, mail: undefined, log: silentLog, health, clocks: clocks() })
-    await inbox.start()
-    await inbox.close()
-    expect(holdsAddress(elsewhere.data)).toEqual([])
-    await other.dispose()
-    restart()
+    // As a site with scheduled backups does: there is no later backup.
+    const { keepErasures } = schedule(path.dirname(archive))
+    const kept: Promise<void>[] = []
+    await openHere({ onErasures: (text) => kept.push(keepErasures(text)) }).personalData.erase([id], 'admin')
+    await Promise.all(kept)
+    await elsewhere(archive, (_inbox, folder) => {
+      expect(holdsAddress(folder)).toEqual([])
+    })
+  })
+
+  test('who has asked for it: goes from the request book with the message, by hand and by itself', async () => {
+    const inbox = openHere()
+    const [{ id }, sealed] = [await inbox.storeMessage(asha), await inbox.storeMessage(ravi)]
+    for (const about of [ADDRESS.toUpperCase(), '0000 000 003', 'a letter of Asha Naik', ravi.email, 'Somebody else'])
+      await inbox.requests.add('erasure', about, { answeredBy: 'admin' })
+    await inbox.requests.add('grievance', ravi.email)
+    await inbox.personalData.seal([sealed.id], 'admin')
+    clock.now += 367 * DAY
+    await inbox.personalData.erase([id], 'admin')
+    const abouts = async () => (await inbox.requests.list()).map(({ about }) => about).sort()
+    expect(await abouts()).toEqual(['', '', '', 'Somebody else', ravi.email, ravi.email])
+    await inbox.eraseOld()
+    clock.up += 1.1 * DAY
+    await inbox.eraseOld()
+    // One that is still to be answered says by whom it is.
+    expect(await abouts()).toEqual(['', '', '', '', 'Somebody else', ravi.email])
   })
 
   test('a list that is damaged: named by the health, and nothing is erased or sealed without it', async () => {
@@ -210,8 +330,8 @@ function clocks() {
   return { now: () => clock.now, uptime: () => clock.up }
 }
 
-function openHere(): Inbox {
-  const inbox = openInbox({ storage, mail: undefined, log: silentLog, health, clocks: clocks() })
+function openHere(further: Pick<InboxOptions, 'onErasures'> = {}): Inbox {
+  const inbox = openInbox({ storage, mail: undefined, log: silentLog, health, clocks: clocks(), ...further })
   open.push(inbox)
   return inbox
 }
@@ -224,6 +344,44 @@ async function stop() {
 
 function restart() {
   ;({ storage, dispose } = openTemporaryStorage(path.dirname(dataDir)))
+}
+
+/** The folders of the site, and how it is backed up. */
+function site() {
+  const folders = { content: makeContent(), uploads: makeFolder(), data: dataDir }
+  const options = {
+    ...{ contentDir: folders.content, uploadsDir: folders.uploads, dataDir, version: '1', publicOnly: false },
+    ...{ log: silentLog, health: silentHealth },
+  }
+  return { folders, options }
+}
+
+function schedule(folder: string) {
+  const folders = { contentDir: '', uploadsDir: '', dataDir }
+  const settings = { folder, at: 0, passphrase: undefined }
+  return openBackupSchedule({ settings, folders, health: silentHealth, log: silentLog })
+}
+
+/** Restores an archive on a new machine, starts its inbox, and calls `look` with it and its data folder. */
+async function elsewhere(archive: string, look: (inbox: Inbox, folder: string) => unknown) {
+  const root = makeFolder()
+  const folders = {
+    content: path.join(root, 'content'),
+    uploads: path.join(root, 'uploads'),
+    data: path.join(root, 'data'),
+  }
+  mkdirSync(folders.data, { mode: 0o700 })
+  await restore(archive, folders, () => Promise.resolve(''))
+  expect(holdsAddress(folders.data)).toHaveLength(1)
+  const other = openTemporaryStorage(root)
+  const inbox = openInbox({ storage: other.storage, mail: undefined, log: silentLog, health, clocks: clocks() })
+  try {
+    await inbox.start()
+    await look(inbox, folders.data)
+  } finally {
+    await inbox.close()
+    await other.dispose()
+  }
 }
 
 function makeFolder() {

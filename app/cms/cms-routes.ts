@@ -47,6 +47,8 @@ function routesOf({ sections, collections, files, checklist }: RoutedSite, scree
       route('privacy', 'cms/admin/privacy/privacy.tsx', exact),
       route('privacy/person.json', 'cms/admin/privacy/person-json.tsx', exact),
       route('privacy/person.html', 'cms/admin/privacy/person-page.tsx', exact),
+      route('privacy/breach', 'cms/admin/privacy/breach.tsx', exact),
+      route('privacy/correct/:messageId', 'cms/admin/privacy/correct-message.tsx', exact),
       route('privacy/affected.csv', 'cms/admin/privacy/affected-export.tsx', exact),
       route('account', 'cms/admin/account/account.tsx', exact),
       route('account/second-factor', 'cms/admin/account/account-second-factor.tsx', exact),

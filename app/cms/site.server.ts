@@ -148,16 +148,17 @@ async function openServices(
   documentTextsOf(content).connect(media.documents)
   const drafts = await openDraftsOf(base, { content, sections, approvals, presence })
   later.drafts = drafts
+  const backups = openBackups(base)
   const inbox = openInbox({
     ...{ storage, mail: env.mail, log, health, clocks: clock?.clocks },
-    keepDays: env.keepMessagesDays,
+    keepDays: { ordinary: env.keepMessagesDays, spam: env.keepSpamDays },
     answerDays: env.privacyAnswerDays,
+    onErasures: (text) => void backups.backups.keepErasures(text),
     withdrawPage: definition.notice && env.publicOrigin + definition.notice.withdrawPage,
   })
   opened.defer(() => inbox.close())
   const askedWords = openAskedWords({ shelf: sharedShelf(settings), mayErase: !isReader, log })
   opened.defer(() => askedWords.close())
-  const backups = openBackups(base)
   const files = openSiteFiles(content, media, sections)
   later.files = files
   const { releases, releaseWatch } = await openPublishing(base, {

@@ -52,6 +52,7 @@ export default defineSite({
   },
   fileRules: recallFiles,
   notice: {
+    page: WITHDRAW_PAGE,
     withdrawPage: WITHDRAW_PAGE,
     contact: ({ content }) => content.find(bakery)?.value.companyName ?? '',
     keptDays: () => 1096,

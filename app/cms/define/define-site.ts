@@ -113,6 +113,8 @@ interface SiteOptions extends SiteProfile {
 
 /** The privacy notice that visitors are shown where they send personal data. */
 interface NoticeOfSite {
+  /** The page with the notice, which gets `?version=` and `?language=`. */
+  page: string
   /** The page with the button that withdraws a message, which gets `?token=`. */
   withdrawPage: string
   /** Who answers questions about personal data, in one line; '' if the notice cannot be read. */

@@ -474,7 +474,7 @@ describe('deleted messages', () => {
 
   test('go after a year and a day of running time, and others after the period that is set', async () => {
     const clock = movable()
-    const inbox = open(undefined, { clocks: clock.clocks, keepDays: 400 })
+    const inbox = open(undefined, { clocks: clock.clocks, keepDays: { ordinary: 400, spam: 366 } })
     const [deleted, kept] = [await inbox.storeMessage(message), await inbox.storeMessage(message)]
     await inbox.deleteMessages([deleted.id], 'admin')
     clock.wait(366, { minutes: 1 })

@@ -15,7 +15,8 @@ const NOT_WRITTEN: ReadonlySet<string> = new Set([...HONEYPOT_FIELDS, ...Object.
 
 /** The outcome of a message. The response may say that it was sent only for `stored`. */
 type Reception =
-  | { kind: 'stored'; id: string }
+  /** Without an id if it went by mail alone: then there is nothing that can be withdrawn. */
+  | { kind: 'stored'; id?: string }
   | { kind: 'invalid'; error: z.ZodError<ContactMessage> }
   | { kind: 'too-many'; retryAfterSeconds: number }
   | { kind: 'failed'; error: MessageNotStored }
@@ -47,9 +48,9 @@ export function createMessageReceiver(
     if (retryAfterSeconds > 0) return { kind: 'too-many', retryAfterSeconds }
     try {
       const privacyNotice = noticeShownBy(fields, form, findPurposes)
-      const { id } = await inbox.storeMessage(checked.data, { suspectedSpam, context: { ...context, privacyNotice } })
+      const taken = await inbox.storeMessage(checked.data, { suspectedSpam, context: { ...context, privacyNotice } })
       if (suspectedSpam) log.info({ address }, 'A message was stored as suspected spam')
-      return { kind: 'stored', id }
+      return taken.isMailedAlone ? { kind: 'stored' } : { kind: 'stored', id: taken.id }
     } catch (error) {
       if (!(error instanceof MessageNotStored)) throw error
       await limit.refund(address)

@@ -8,18 +8,31 @@ import { isDay } from '#app/cms/define/calendar-day.ts'
 import type { ShownNotice } from '#app/cms/inbox/privacy/shown-notice.ts'
 import { MESSAGE_STATE_IDS, type MessageHandling } from './message-handling.ts'
 
-/** A visitor's message to the company. Every field is required; the limits leave room for the longest real values. */
-export const contactMessage = z.strictObject({
-  firstName: line('Your first name', 100),
-  lastName: line('Your last name', 100),
-  // RFC 5321 leaves 254 characters for an address.
-  email: line('Your e-mail address', 254).refine(
-    (value) => mailAddress(value) !== undefined,
-    'Your e-mail address must look like name@company.com',
-  ),
-  mobile: line('Your mobile number', 40),
-  comments: text('Your message', 5000),
-})
+/** Every field is required; the limits leave room for the longest real values. `labels` are for the errors. */
+export function messageFields(labels: Record<'firstName' | 'lastName' | 'email' | 'mobile' | 'comments', string>) {
+  return {
+    firstName: line(labels.firstName, 100),
+    lastName: line(labels.lastName, 100),
+    // RFC 5321 leaves 254 characters for an address.
+    email: line(labels.email, 254).refine(
+      (value) => mailAddress(value) !== undefined,
+      `${labels.email} must look like name@company.com`,
+    ),
+    mobile: line(labels.mobile, 40),
+    comments: text(labels.comments, 5000),
+  }
+}
+
+/** A visitor's message to the company. */
+export const contactMessage = z.strictObject(
+  messageFields({
+    firstName: 'Your first name',
+    lastName: 'Your last name',
+    email: 'Your e-mail address',
+    mobile: 'Your mobile number',
+    comments: 'Your message',
+  }),
+)
 export type ContactMessage = z.output<typeof contactMessage>
 
 const messageKind = z.object({ id: z.string(), label: z.string() })
@@ -60,6 +73,8 @@ const handling = z.object({
   changedBy: z.string(),
 }) satisfies z.ZodType<MessageHandling>
 
+const correctionNote = z.object({ at: z.iso.datetime(), by: z.string(), fields: z.array(z.string()) })
+
 /** The notice (a mail) of a message, not sent yet. */
 const pendingNotice = z.object({
   /** When the attempts started: after some days they are given up. */
@@ -93,6 +108,8 @@ export interface StoredMessage extends ContactMessage, MessageContext {
   deletedAt?: string | undefined
   /** Id of the person who deleted it. */
   deletedBy?: string | undefined
+  /** Which fields were corrected when its sender asked for it, by the id of which person. The newest is last. */
+  corrections?: readonly z.output<typeof correctionNote>[] | undefined
   /** When it was sealed: since then nobody works with it, and it is in no list. */
   sealedAt?: string | undefined
   /** Id of the person who has sealed it; `visitor` for its sender. */
@@ -117,6 +134,7 @@ export const messageText = jsonText(
     handling: handling.optional().catch(undefined),
     deletedAt: z.iso.datetime().optional(),
     deletedBy: z.string().optional(),
+    corrections: z.array(correctionNote).optional().catch(undefined),
     sealedAt: z.iso.datetime().optional(),
     sealedBy: z.string().optional(),
     firstName: z.string(),

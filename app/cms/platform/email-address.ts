@@ -7,6 +7,7 @@ import { z } from 'zod'
  */
 export function mailAddress(value: string): string | undefined {
   const at = value.lastIndexOf('@')
+  if (at === -1) return undefined
   const [mailbox, domain] = [value.slice(0, at), asciiDomain(value.slice(at + 1))]
   const latin = mailbox.replace(/[\p{L}\p{M}\p{N}]/gu, 'x')
   return domain !== undefined && z.regexes.html5Email.test(`${latin}@${domain}`) ? `${mailbox}@${domain}` : undefined

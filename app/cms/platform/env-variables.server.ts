@@ -50,6 +50,8 @@ const STOP_DELAY_RULE = 'must be a number of seconds from 0 to 60'
 
 const KEEP_RULE = `must be a number of days from ${MESSAGE_DAYS.least} to ${MESSAGE_DAYS.most}: one year, also a leap year, to eight years`
 
+const SPAM_RULE = `must be a number of days from ${MESSAGE_DAYS.leastSpam} to ${MESSAGE_DAYS.most}`
+
 const ANSWER_RULE = 'must be a number of days from 1 to 90'
 
 const portNumber = z.coerce.number({ error: PORT_RULE }).int(PORT_RULE).min(0, PORT_RULE).max(65535, PORT_RULE)
@@ -109,6 +111,12 @@ export const variables = z.object({
     .min(MESSAGE_DAYS.least, KEEP_RULE)
     .max(MESSAGE_DAYS.most, KEEP_RULE)
     .default(MESSAGE_DAYS.usual),
+  KEEP_SPAM_DAYS: z.coerce
+    .number({ error: SPAM_RULE })
+    .int(SPAM_RULE)
+    .min(MESSAGE_DAYS.leastSpam, SPAM_RULE)
+    .max(MESSAGE_DAYS.most, SPAM_RULE)
+    .default(MESSAGE_DAYS.least),
   PRIVACY_ANSWER_DAYS: z.coerce
     .number({ error: ANSWER_RULE })
     .int(ANSWER_RULE)

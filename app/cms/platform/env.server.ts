@@ -48,6 +48,8 @@ export interface Env {
   mail: MailSettings | undefined
   /** Days from its arrival after which a contact message is removed. */
   keepMessagesDays: number
+  /** The same for suspected spam. */
+  keepSpamDays: number
   /** Days within which a request about personal data has to be answered. */
   privacyAnswerDays: number
   /** The daily backup; undefined if none is scheduled. */
@@ -112,6 +114,7 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
     adminPassword: set.ADMIN_PASSWORD ?? readPasswordFile(set.ADMIN_PASSWORD_FILE),
     mail: mailSettings(set),
     keepMessagesDays: set.KEEP_MESSAGES_DAYS,
+    keepSpamDays: set.KEEP_SPAM_DAYS,
     privacyAnswerDays: set.PRIVACY_ANSWER_DAYS,
     backup: backupSettings(set),
     purge: purgeSettings(set),

@@ -9,7 +9,7 @@ import {
   NOT_HANDLED,
   type MessageHandling,
 } from '#app/cms/inbox/message-handling.ts'
-import type { HandlingChange } from '#app/cms/inbox/open-inbox.server.ts'
+import type { HandlingChange } from '#app/cms/inbox/staff-changes.server.ts'
 import type { StoredMessage } from '#app/cms/inbox/stored-message.server.ts'
 import type { User } from '#app/cms/people/guard/user.ts'
 import { hasRole } from '#app/cms/people/roles.ts'

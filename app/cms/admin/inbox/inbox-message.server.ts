@@ -2,10 +2,13 @@ import { data } from '@remix-run/node'
 import { flashExpectedErrors } from '#app/cms/editing/server/section-history.server.ts'
 import { adminAction, adminLoader } from '#app/cms/guard.server.ts'
 import type { NoticeState } from '#app/cms/inbox/mail/message-notices.server.ts'
-import { isMessageId } from '#app/cms/inbox/stored-message.server.ts'
+import { isMessageId, type StoredMessage } from '#app/cms/inbox/stored-message.server.ts'
+import { languageName } from '#app/cms/platform/format/language-name.ts'
 import { formatLongDay } from '#app/cms/platform/format/day.ts'
 import { calendarDay, formatTimeInSentence } from '#app/cms/platform/format/time.ts'
 import { countOf } from '#app/cms/platform/format/words.ts'
+import { hasRole } from '#app/cms/people/roles.ts'
+import { shownCorrections } from '#app/cms/admin/privacy/shown-corrections.server.ts'
 import { requireExpected } from '#app/cms/platform/http/error-responses.server.ts'
 import { unknownIntent } from '#app/cms/platform/http/http-error.ts'
 import { log } from '#app/cms/platform/log.server.ts'
@@ -16,7 +19,7 @@ import { handleOne, peopleInCharge, shownHandling } from './inbox-handling.serve
 import { readInboxForm, shownUrgency } from './inbox.server.ts'
 
 /** A message with the state of its notice. A GET changes nothing, because a browser may prefetch the address. */
-export const messageLoader = adminLoader('publisher', async ({ request, params }) => {
+export const messageLoader = adminLoader('publisher', async ({ request, params, user }) => {
   const message = await requireMessage(params['messageId'])
   return {
     view: readInboxView(new URL(request.url).searchParams),
@@ -27,6 +30,11 @@ export const messageLoader = adminLoader('publisher', async ({ request, params }
     deleted: message.deletedAt === undefined ? undefined : formatTimeInSentence(message.deletedAt),
     isHeld: currentSite().inbox.isHeld(message),
     keptUntil: formatLongDay(calendarDay(currentSite().inbox.keptUntil(message))),
+    privacy: {
+      notice: shownPrivacyNotice(message),
+      corrections: shownCorrections(message),
+      correctHref: hasRole(user.role, 'administrator') ? `/admin/privacy/correct/${message.id}` : undefined,
+    },
     notice: describeNotice(currentSite().inbox.noticeOf(message)),
     handling: shownHandling(message),
     urgency: shownUrgency(message),
@@ -67,6 +75,23 @@ export const messageAction = adminAction('publisher', async ({ request, params, 
     return currentSite().flash.flashRedirect(page, { kind: 'success', message: `Marked as ${intent}` })
   })
 })
+
+/** Which privacy notice the form has shown. */
+function shownPrivacyNotice({ privacyNotice, receivedAt }: StoredMessage) {
+  if (!privacyNotice) return undefined
+  const { version, language = '', form } = privacyNotice
+  const page = currentSite().definition.notice?.page
+  return {
+    text:
+      version === undefined
+        ? `None was shown by the form “${form}”`
+        : `Version ${version} in ${languageName(language)}, with the form “${form}”, ${formatTimeInSentence(receivedAt)}`,
+    href:
+      version === undefined || page === undefined
+        ? undefined
+        : `${page}?${new URLSearchParams({ version: String(version), language }).toString()}`,
+  }
+}
 
 /** What every answer says: how the message is named and withdrawn, and who answers questions about personal data. */
 async function replyEnd(id: string) {

@@ -34,6 +34,7 @@ export default function InboxMessagePage() {
     isHeld,
     keptUntil,
     notice,
+    privacy,
     handling,
     urgency,
     people,
@@ -103,7 +104,7 @@ export default function InboxMessagePage() {
             </Form>
           </div>
         </div>
-        <MessageFacts message={message} notice={notice}>
+        <MessageFacts message={message} notice={notice} privacy={privacy}>
           {isTrash ? (
             <section>
               <h2>Handling</h2>

@@ -1,12 +1,12 @@
 import { adminAction, adminLoader } from '#app/cms/guard.server.ts'
 import { INBOX_NEARLY_FULL } from '#app/cms/inbox/folder/report-fill.server.ts'
-import { InboxFull, type StoredMessage, isMessageId } from '#app/cms/inbox/stored-message.server.ts'
+import { InboxFull, type StoredMessage, isMessageId, referenceOf } from '#app/cms/inbox/stored-message.server.ts'
 import { countOf } from '#app/cms/platform/format/words.ts'
 import { NOBODY } from '#app/cms/inbox/find-messages.ts'
 import { NOT_HANDLED, urgencyOf } from '#app/cms/inbox/message-handling.ts'
 import type { User } from '#app/cms/people/guard/user.ts'
 import { formatDay } from '#app/cms/platform/format/day.ts'
-import { calendarDay, formatTime } from '#app/cms/platform/format/time.ts'
+import { calendarDay, formatTime, formatTimeInSentence } from '#app/cms/platform/format/time.ts'
 import { inboxHref, PAGE_SIZE, readInboxView, type InboxView } from './inbox-address.ts'
 import { handleSeveral, peopleInCharge, readSharedChange, shownHandling } from './inbox-handling.server.ts'
 import { inboxIntents } from './inbox-intents.ts'
@@ -18,6 +18,10 @@ import { changeSeveral } from '#app/cms/storage/change-several.ts'
 import { readSmallForm, textOf } from '#app/cms/platform/http/read-form.server.ts'
 
 const EXCERPT_LENGTH = 160
+
+const DAY_MS = 24 * 3600 * 1000
+/** For so long the inbox says that a message was withdrawn. */
+const WITHDRAWN_DAYS = 30
 
 export type MessageRow = ReturnType<typeof toRow>
 
@@ -50,9 +54,17 @@ export const inboxLoader = adminLoader('publisher', async ({ request }) => {
     fillProblem: currentSite()
       .health.problems()
       .find(({ id }) => id === INBOX_NEARLY_FULL)?.message,
+    spamDays: currentSite().inbox.keepDays.spam,
+    withdrawn: await recentlyWithdrawn(),
     damagedFiles: damaged.map((id) => `data/inbox/${id}.json`),
   }
 })
+
+/** Whoever keeps the inbox may still have the mails of withdrawn messages: these are named by their references alone. */
+async function recentlyWithdrawn() {
+  const messages = await currentSite().inbox.personalData.withdrawnSince(Date.now() - WITHDRAWN_DAYS * DAY_MS)
+  return messages.map(({ id, sealedAt = '' }) => `${referenceOf(id)}, ${formatTimeInSentence(sealedAt)}`)
+}
 
 /** What messages can be chosen by: each kind and each person that one of them has. */
 function choicesOf(all: readonly StoredMessage[], { kind, person }: InboxView) {

@@ -25,7 +25,8 @@ export const meta: MetaFunction = () => adminMeta('Inbox')
 
 /** The messages of the contact form. The question whether to delete opens over the list. */
 export default function InboxPage() {
-  const { view, rows, people, seenAt, total, fillProblem, damagedFiles, ...counts } = useLoaderData<typeof loader>()
+  const { view, rows, people, seenAt, total, fillProblem, damagedFiles, withdrawn, spamDays, ...counts } =
+    useLoaderData<typeof loader>()
   const { unreadCount } = counts
   const isAsking = useMatch('/admin/inbox/delete') !== null
   const isHydrated = useHydrated()
@@ -56,11 +57,12 @@ export default function InboxPage() {
               </p>
             </div>
           )}
+          {withdrawn.length > 0 && <Withdrawn messages={withdrawn} />}
           {damagedFiles.length > 0 && <DamagedFiles files={damagedFiles} />}
           {view.show === 'spam' && (
             <p className="hint">
               In these messages a field was filled in that only programs see. You get no mail about them. They are kept
-              for {MESSAGE_DAYS.least} days from their arrival, then removed automatically. If there are{' '}
+              for {spamDays} days from their arrival, then removed automatically. If there are{' '}
               {SPAM_LIMITS.messages.toLocaleString('en')} of them, new ones are refused.
             </p>
           )}
@@ -85,6 +87,25 @@ export default function InboxPage() {
       )}
       <Outlet />
     </>
+  )
+}
+
+const NAMED_WITHDRAWN = 5
+
+/** What visitors have withdrawn lately. */
+function Withdrawn({ messages }: { messages: readonly string[] }) {
+  return (
+    <div className="status status--note inbox-note">
+      <Icon name="shield" />
+      <p>
+        <b>{countOf(messages.length, 'message')} withdrawn in the last 30 days</b>{' '}
+        <span>
+          {messages.slice(0, NAMED_WITHDRAWN).join('; ')}
+          {messages.length > NAMED_WITHDRAWN && ` and ${messages.length - NAMED_WITHDRAWN} more`}. Do not answer or use
+          them any more, and delete their mails. The reference is at the end of each mail.
+        </span>
+      </p>
+    </div>
   )
 }
 

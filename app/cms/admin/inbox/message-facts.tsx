@@ -1,4 +1,4 @@
-import { Form } from '@remix-run/react'
+import { Form, Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { siteTimeFormat } from '#app/cms/platform/format/time.ts'
 import { PhoneLink } from '#app/cms/ui/content-link.tsx'
@@ -7,12 +7,20 @@ import { inboxIntents } from './inbox-intents.ts'
 interface MessageFactsProps {
   message: { email: string; mobile: string }
   notice: { isFailure: boolean; isOver: boolean; text: string; detail: string }
+  privacy: {
+    /** Which privacy notice the form has shown. */
+    notice: { text: string; href?: string | undefined } | undefined
+    /** Which fields were corrected when and by whom. */
+    corrections: readonly string[]
+    /** The form that corrects the message, for those who may. */
+    correctHref: string | undefined
+  }
   /** Shown first. */
   children: ReactNode
 }
 
 /** The contact data of the sender of a message, and the state of the notice by mail. */
-export function MessageFacts({ message: { email, mobile }, notice, children }: MessageFactsProps) {
+export function MessageFacts({ message: { email, mobile }, notice, privacy, children }: MessageFactsProps) {
   return (
     <aside className="aside message-facts">
       {children}
@@ -38,6 +46,27 @@ export function MessageFacts({ message: { email, mobile }, notice, children }: M
           </Form>
         )}
         {notice.detail !== '' && <p className="message-facts__detail">{notice.detail}</p>}
+      </section>
+      <section>
+        <h2>Personal data</h2>
+        {privacy.notice && (
+          <p>
+            Privacy notice: {privacy.notice.text}.{' '}
+            {privacy.notice.href !== undefined && <a href={privacy.notice.href}>Read this version</a>}
+          </p>
+        )}
+        {privacy.corrections.map((line) => (
+          <p className="message-facts__detail" key={line}>
+            Corrected: {line}
+          </p>
+        ))}
+        {privacy.correctHref !== undefined && (
+          <p className="message-facts__act">
+            <Link className="btn" to={privacy.correctHref}>
+              Correct
+            </Link>
+          </p>
+        )}
       </section>
     </aside>
   )

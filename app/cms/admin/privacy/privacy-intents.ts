@@ -4,10 +4,20 @@ import { defineIntents } from '#app/cms/platform/http/intents.ts'
 export const privacyIntents = defineIntents(
   {
     seal: 'seal',
+    unseal: 'unseal',
     erase: 'erase',
     /** Notes a request of a person. */
     add: 'add',
     answer: 'answer',
   },
-  { asksPassword: ['seal', 'erase'], keepsForm: ['add'] },
+  { asksPassword: ['seal', 'unseal', 'erase'], keepsForm: ['add'] },
 )
+
+/** What the form that corrects a message asks for. */
+export const correctionIntents = defineIntents(
+  { correct: 'correct' },
+  { asksPassword: ['correct'], keepsForm: ['correct'] },
+)
+
+/** What the buttons of the screen for breaches ask for. */
+export const breachIntents = defineIntents({ start: 'start', end: 'end' }, { keepsForm: ['start', 'end'] })

@@ -1,33 +1,73 @@
 import { hasRole, type Role } from '#app/cms/people/roles.ts'
-import { countOf } from '#app/cms/platform/format/words.ts'
+import { countOf, enumerate } from '#app/cms/platform/format/words.ts'
 import { log } from '#app/cms/platform/log.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
+import { shownTimeLeft } from './breach.server.ts'
+
+interface PrivacyProblem {
+  id: string
+  message: string
+  /** Where something can be done about it. */
+  link?: { href: string; label: string }
+}
+
+const SHOWN_REFERENCES = 5
 
 /** What administrators have to do about personal data, as sentences. Never rejects. */
-export async function privacyProblems(role: Role): Promise<{ id: string; message: string }[]> {
+export async function privacyProblems(role: Role): Promise<PrivacyProblem[]> {
   if (!hasRole(role, 'administrator')) return []
+  return [...(await breachProblems()), ...outdatedProblems(), ...noticeProblems(), ...(await requestProblems())]
+}
+
+async function breachProblems(): Promise<PrivacyProblem[]> {
+  const link = { href: '/admin/privacy/breach', label: 'What to do' }
+  try {
+    const running = await currentSite().inbox.breaches.running()
+    return running.map((breach) => ({
+      id: `breach-${breach.id}`,
+      message: `A breach of personal data: ${shownTimeLeft(breach).text}.`,
+      link,
+    }))
+  } catch (err) {
+    log.error({ err }, 'The list of breaches cannot be read')
+    return [{ id: 'breaches', message: 'The list of breaches, data/breaches.json, cannot be read.', link }]
+  }
+}
+
+/** A restore has brought back what had been corrected, and the corrected text is nowhere. */
+function outdatedProblems(): PrivacyProblem[] {
+  const references = currentSite().inbox.outdatedReferences()
+  const [first] = references
+  if (first === undefined) return []
+  const are = references.length === 1 ? 'is' : 'are'
+  return [
+    {
+      id: 'corrections-lost',
+      message: `${countOf(references.length, 'message')} ${are} as before a correction, because an older backup was restored: ${enumerate(references, SHOWN_REFERENCES)}. Correct them again.`,
+      link: { href: `/admin/privacy?${new URLSearchParams({ q: first }).toString()}`, label: `Open ${first}` },
+    },
+  ]
+}
+
+function noticeProblems(): PrivacyProblem[] {
   const { inbox, definition } = currentSite()
   const noticeDays = definition.notice?.keptDays(currentSite())
-  const differs = noticeDays !== undefined && noticeDays !== inbox.keepDays
-  const days = differs
-    ? [
-        {
-          id: 'notice-days',
-          message: `The privacy notice says that messages are kept for ${noticeDays} days, and the setting KEEP_MESSAGES_DAYS is ${inbox.keepDays}. Change one of them.`,
-        },
-      ]
-    : []
+  const { ordinary } = inbox.keepDays
+  if (noticeDays === undefined || noticeDays === ordinary) return []
+  const message = `The privacy notice says that messages are kept for ${noticeDays} days, and the setting KEEP_MESSAGES_DAYS is ${ordinary}. Change one of them.`
+  return [{ id: 'notice-days', message }]
+}
+
+async function requestProblems(): Promise<PrivacyProblem[]> {
+  const link = { href: '/admin/privacy', label: 'Personal data' }
   try {
-    const { open, overdue } = await inbox.requests.count()
-    if (open === 0) return days
+    const { open, overdue } = await currentSite().inbox.requests.count()
+    if (open === 0) return []
     const late = overdue === 0 ? '' : `, ${overdue} of them overdue`
-    const message = `${countOf(open, 'request')} about personal data ${open === 1 ? 'waits' : 'wait'} for an answer${late}. See “Personal data”.`
-    return [...days, { id: 'privacy-requests', message }]
+    const message = `${countOf(open, 'request')} about personal data ${open === 1 ? 'waits' : 'wait'} for an answer${late}.`
+    return [{ id: 'privacy-requests', message, link }]
   } catch (err) {
     log.error({ err }, 'The request book cannot be read')
-    return [
-      ...days,
-      { id: 'privacy-requests', message: 'The request book, data/privacy-requests.json, cannot be read.' },
-    ]
+    return [{ id: 'privacy-requests', message: 'The request book, data/privacy-requests.json, cannot be read.', link }]
   }
 }

@@ -3,13 +3,20 @@ import { referenceOf, type StoredMessage } from '#app/cms/inbox/stored-message.s
 import { ownRequest, routeArgs, signIn } from '#test/administrator.ts'
 import { redirected } from '#test/edit-responses.ts'
 import { createExampleSite } from '#test/example-site/create-example-site.ts'
+import { formatSheetTime } from '#app/cms/platform/format/time.ts'
+import { StorageError } from '#app/cms/storage/storage-error.ts'
+import type { Role } from '#app/cms/people/roles.ts'
+import { breachAction, breachLoader } from './breach.server.ts'
+import { correctionAction, correctionLoader } from './correct-message.server.ts'
+import { privacyProblems } from './privacy-problems.server.ts'
 import { affectedLoader, personJsonLoader, personPageLoader } from './person-export.server.ts'
 import { privacyAction, privacyLoader } from './privacy.server.ts'
 
 const site = await createExampleSite()
 const { inbox, audit } = site
 const cookie = await signIn()
-const DAY = 24 * 3600 * 1000
+const HOUR = 3600 * 1000
+const DAY = 24 * HOUR
 
 let count = 0
 let asha: { firstName: string; lastName: string; email: string; mobile: string; comments: string }
@@ -86,9 +93,139 @@ describe('the messages of a person', () => {
     expect(JSON.stringify(await inbox.requests.list()).toLowerCase()).not.toContain(asha.email)
   })
 
+  test('unsealed while they have to be kept: back in the inbox; later, or not sealed: said', async () => {
+    await redirected(post({ intent: 'seal', id: stored.id }))
+    expect((await privacyLoader(get(`/admin/privacy?q=${asha.email}`))).rows).toMatchObject([{ isSealed: true }])
+    const { flash } = await redirected(post({ intent: 'unseal', id: stored.id }))
+    expect(flash?.message).toBe('1 message unsealed')
+    expect(await inbox.readMessage(stored.id)).toMatchObject(asha)
+    const again = await redirected(post({ intent: 'unseal', id: stored.id }))
+    expect(again.flash).toMatchObject({ message: expect.stringContaining('nothing was changed') })
+  })
+
   test('none chosen, and an unknown intent: refused', async () => {
     expect((await redirected(post({ intent: 'seal' }))).flash).toMatchObject({ kind: 'failure' })
     await expect(post({ intent: 'burn' })).rejects.toMatchObject({ status: 400 })
+  })
+})
+
+describe('the form that corrects a message', () => {
+  const correct = (fields: Record<string, string>, id = stored.id) => {
+    const address = `/admin/privacy/correct/${id}`
+    const body = new URLSearchParams({ intent: 'correct', seen: '', ...asha, ...fields })
+    return correctionAction(
+      routeArgs(ownRequest(address, { method: 'POST', headers: { cookie }, body }), { messageId: id }),
+    )
+  }
+
+  test('corrects; the log has the names of the fields and nothing of the person; a request is noted as answered', async () => {
+    const recorded = vi.spyOn(audit, 'record')
+    const { flash, url } = await redirected(correct({ email: `new${count}@example.com` }))
+    expect(flash).toMatchObject({ kind: 'success', message: 'Corrected: E-mail' })
+    expect(url).toBe(`/admin/privacy?q=${referenceOf(stored.id)}`)
+    expect(await inbox.readMessage(stored.id)).toMatchObject({ email: `new${count}@example.com` })
+    expect(recorded.mock.calls.map(([event]) => event)).toMatchObject([
+      { kind: 'privacy.corrected', about: referenceOf(stored.id), detail: { fields: 'E-mail' } },
+      { kind: 'privacy.answered' },
+    ])
+    expect(JSON.stringify(recorded.mock.calls)).not.toMatch(/example\.com/)
+    const noted = (await inbox.requests.list()).find(({ about }) => about === referenceOf(stored.id))
+    expect(noted).toMatchObject({ kind: 'correction', answeredOn: expect.any(String) })
+  })
+
+  test('answers the chosen request of the book', async () => {
+    await inbox.requests.add('correction', `Correction ${count}`)
+    const { requests } = await correctionLoader(
+      routeArgs(ownRequest('/x', { headers: { cookie } }), { messageId: stored.id }),
+    )
+    const [request] = requests.filter(({ label }) => label.includes(`Correction ${count}`))
+    await redirected(correct({ lastName: 'Rao', request: request?.id ?? '' }))
+    const answered = (await inbox.requests.list()).find(({ about }) => about === `Correction ${count}`)
+    expect(answered).toHaveProperty('answeredOn')
+  })
+
+  test.each([
+    [{ email: 'nobody' }, 'email', 'E-mail must look like name@company.com'],
+    [{ firstName: ' ' }, 'firstName', 'Enter'],
+    [{ comments: 'x'.repeat(5001) }, 'comments', '5,000'],
+  ])('%j: refused at %s, and what was typed comes back', async (fields: Record<string, string>, name, error) => {
+    const reply = await correct(fields)
+    expect(reply).toMatchObject({
+      init: { status: 422 },
+      data: { values: fields, errors: { [name]: [expect.stringContaining(error)] } },
+    })
+    expect(await inbox.readMessage(stored.id)).toMatchObject(asha)
+  })
+
+  test('somebody else has corrected it meanwhile: 409, with what was typed and what is there', async () => {
+    await redirected(correct({ mobile: '+91 22222 22222' }))
+    const reply = await correct({ mobile: '+91 33333 33333' })
+    expect(reply).toMatchObject({
+      init: { status: 409 },
+      data: { values: { mobile: '+91 33333 33333' }, now: { values: { mobile: '+91 22222 22222' } } },
+    })
+  })
+
+  test('the disk refuses: said, and what was typed comes back', async () => {
+    const refusing = vi.spyOn(inbox.personalData, 'correct').mockRejectedValueOnce(new StorageError('disk-full'))
+    const reply = await correct({ lastName: 'Rao' })
+    refusing.mockRestore()
+    expect(reply).toMatchObject({
+      init: { status: 507 },
+      data: { values: { lastName: 'Rao' }, problem: expect.any(String) },
+    })
+  })
+
+  test('no such message: 404', async () => {
+    await expect(correct({}, 'unknown')).rejects.toMatchObject({ status: 404 })
+  })
+})
+
+describe('the clock of a breach', () => {
+  const postBreach = (fields: Record<string, string>) => {
+    const body = new URLSearchParams(fields)
+    return breachAction(routeArgs(ownRequest('/admin/privacy/breach', { method: 'POST', headers: { cookie }, body })))
+  }
+
+  test('runs from when it became known, is on the dashboard with the time left, and ends with a note', async () => {
+    const known = new Date(Date.now() - 5 * HOUR)
+    const [day = '', time = ''] = formatSheetTime(known.toISOString()).split(' ')
+    await redirected(postBreach({ intent: 'start', day, time }))
+    const ofBreach = async (role: Role) => (await privacyProblems(role)).filter(({ id }) => id.startsWith('breach-'))
+    expect(await ofBreach('administrator')).toMatchObject([
+      { message: expect.stringMatching(/6[67] hours left/), link: { href: '/admin/privacy/breach' } },
+    ])
+    expect(await ofBreach('publisher')).toEqual([])
+    const { breaches } = await breachLoader(get('/admin/privacy/breach'))
+    const [breach] = breaches
+    const refused = await postBreach({ intent: 'end', breach: breach?.id ?? '', note: ' ' })
+    expect(refused).toMatchObject({ init: { status: 422 }, data: { errors: { note: [expect.any(String)] } } })
+    await redirected(postBreach({ intent: 'end', breach: breach?.id ?? '', note: 'The Board was told.' }))
+    expect(await ofBreach('administrator')).toEqual([])
+    expect((await breachLoader(get('/admin/privacy/breach'))).breaches).toMatchObject([
+      { note: 'The Board was told.', ended: expect.stringContaining('by'), left: undefined },
+    ])
+  })
+
+  test('late: says by how much', async () => {
+    await inbox.breaches.start(new Date(Date.now() - 75 * HOUR - 60_000).toISOString(), 'admin')
+    const { breaches } = await breachLoader(get('/admin/privacy/breach'))
+    expect(breaches[0]?.left ?? breaches[1]?.left).toEqual({
+      isLate: true,
+      text: 'the report to the Board is 3 hours late',
+    })
+  })
+
+  test.each([
+    [{ day: '2026-02-30', time: '10:00' }, 'day'],
+    [{ day: '2026-02-20', time: '25:00' }, 'time'],
+    [{ day: '2999-01-01', time: '10:00' }, 'day'],
+  ])('%j: refused at %s, and what was typed comes back', async (fields, name) => {
+    const reply = await postBreach({ intent: 'start', ...fields })
+    expect(reply).toMatchObject({
+      init: { status: 422 },
+      data: { values: fields, errors: { [name]: [expect.any(String)] } },
+    })
   })
 })
 

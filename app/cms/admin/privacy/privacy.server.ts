@@ -4,6 +4,7 @@ import { isDay } from '#app/cms/define/calendar-day.ts'
 import { REQUEST_KINDS, type PrivacyRequest, type RequestKind } from '#app/cms/inbox/privacy/request-book.server.ts'
 import { isMessageId, referenceOf, type StoredMessage } from '#app/cms/inbox/stored-message.server.ts'
 import { actorOf } from '#app/cms/platform/author.server.ts'
+import { languageName } from '#app/cms/platform/format/language-name.ts'
 import { formatDay } from '#app/cms/platform/format/day.ts'
 import { calendarDay } from '#app/cms/platform/format/time.ts'
 import { countOf } from '#app/cms/platform/format/words.ts'
@@ -36,7 +37,7 @@ export const privacyLoader = adminLoader('administrator', async ({ request }) =>
     answerDays: inbox.answerDays,
     isBookReadable: book !== undefined,
     requests: (book ?? []).map((one) => shownRequest(one, today)),
-    keepDays: inbox.keepDays,
+    keepDays: inbox.keepDays.ordinary,
     noticeDays: definition.notice?.keptDays(currentSite()),
     contact: definition.notice?.contact(currentSite()) ?? '',
   }
@@ -59,7 +60,7 @@ function toRow(message: StoredMessage) {
     notice:
       privacyNotice?.version === undefined
         ? undefined
-        : `version ${privacyNotice.version}, ${privacyNotice.language ?? ''}`,
+        : `version ${privacyNotice.version} in ${languageName(privacyNotice.language ?? '')}`,
   }
 }
 
@@ -85,7 +86,7 @@ function shownRequest({ id, kind, came, due, about, answeredOn, answeredBy }: Pr
   }
 }
 
-/** Seals or erases the chosen messages of a person, or changes the request book. */
+/** Seals, unseals or erases the chosen messages of a person, or changes the request book. */
 export const privacyAction = passwordAction(
   'administrator',
   async ({ request, user, posted: { fields, form } }) => {
@@ -106,9 +107,10 @@ export const privacyAction = passwordAction(
         currentSite().audit.record({ kind: 'privacy.answered', about: textOf(fields['request']), actor: actorOf(user) })
         return done('The request is answered')
       }
-      if (intent !== privacyIntents.seal && intent !== privacyIntents.erase) throw unknownIntent()
-      if (ids.length === 0) return failed('Choose the messages first.')
-      return done(intent === privacyIntents.seal ? await seal(ids, user) : await erase(ids, user))
+      const act = ACTS.get(intent)
+      if (!act) throw unknownIntent()
+      if (ids.length === 0) return failed('Select the messages first.')
+      return done(await act(ids, user))
     })
   },
   { intents: privacyIntents },
@@ -125,11 +127,17 @@ async function addRequest(page: string, fields: Record<string, unknown>, user: U
   }
   if (Object.keys(errors).length > 0) return { errors, values: { kind, came, about } }
   return flashExpectedErrors(page, async () => {
-    await stored(currentSite().inbox.requests.add(kind as RequestKind, about, came))
+    await stored(currentSite().inbox.requests.add(kind as RequestKind, about, { came }))
     currentSite().audit.record({ kind: 'privacy.requested', detail: { what: kind }, actor: actorOf(user) })
     return currentSite().flash.flashRedirect(page, { kind: 'success', message: 'The request is noted' })
   })
 }
+
+const ACTS: ReadonlyMap<unknown, (ids: readonly string[], user: User) => Promise<string>> = new Map([
+  [privacyIntents.seal, seal],
+  [privacyIntents.unseal, unseal],
+  [privacyIntents.erase, erase],
+])
 
 async function seal(ids: readonly string[], user: User) {
   const sealed = await stored(currentSite().inbox.personalData.seal(ids, user.id))
@@ -141,10 +149,20 @@ async function seal(ids: readonly string[], user: User) {
   return `${countOf(sealed.length, 'message')} sealed`
 }
 
+async function unseal(ids: readonly string[], user: User) {
+  const unsealed = await stored(currentSite().inbox.personalData.unseal(ids))
+  recordEach(
+    'privacy.unsealed',
+    unsealed.map(({ id }) => id),
+    user,
+  )
+  if (unsealed.length === 0) return 'None of these is sealed and has to be kept, so nothing was changed'
+  return `${countOf(unsealed.length, 'message')} unsealed`
+}
+
 async function erase(ids: readonly string[], user: User) {
   const { inbox } = currentSite()
-  const { erased, sealed, addresses } = await stored(inbox.personalData.erase(ids, user.id))
-  if (addresses.length > 0) await stored(inbox.requests.forget(addresses))
+  const { erased, sealed } = await stored(inbox.personalData.erase(ids, user.id))
   recordEach('privacy.erased', erased, user)
   recordEach('privacy.sealed', sealed, user)
   return [
@@ -154,7 +172,11 @@ async function erase(ids: readonly string[], user: User) {
 }
 
 /** Ids alone: the log names no person. */
-function recordEach(kind: 'privacy.sealed' | 'privacy.erased', ids: readonly string[], user: User) {
+function recordEach(
+  kind: 'privacy.sealed' | 'privacy.unsealed' | 'privacy.erased',
+  ids: readonly string[],
+  user: User,
+) {
   for (const id of ids) currentSite().audit.record({ kind, about: referenceOf(id), actor: actorOf(user) })
 }
 

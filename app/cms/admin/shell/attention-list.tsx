@@ -32,7 +32,7 @@ interface LongListOfSection {
 
 interface AttentionListProps {
   /** What is wrong with the running site itself, such as a full disk. */
-  problems: readonly { id: string; message: string }[]
+  problems: readonly { id: string; message: string; link?: { href: string; label: string } | undefined }[]
   /** Content files that cannot be used as they are. */
   faults: { single: readonly FaultOfSection[]; together: readonly FaultsOfCollection[] }
   /** Lists with more entries than a list may have. */
@@ -86,9 +86,9 @@ export function AttentionList(props: AttentionListProps) {
   }
   return (
     <ul className="attention">
-      {problems.map(({ id, message }) => (
+      {problems.map(({ id, message, link }) => (
         <li key={id}>
-          <b>{message}</b>
+          <b>{message}</b> {link && <Link to={link.href}>{link.label}</Link>}
         </li>
       ))}
       {lateMessages > 0 && (

@@ -1,10 +1,21 @@
+import type { FolderLimits } from './message-room.server.ts'
+
 const MEGABYTE = 1024 * 1024
 
-/**
- * The room of the inbox: a year of 50 messages a day fits, also if all of them are long, as long ones may use three
- * quarters of it.
- */
-export const INBOX_LIMITS = { messages: 25_000, bytes: 96 * MEGABYTE }
+/** The messages of a day for which the room of the inbox is planned, and the bytes of one with some 1,500 letters. */
+const PLAN = { messages: 50, bytes: 2048 }
+
+/** The planned messages take less than three quarters of the room: the warning begins at four fifths. */
+const RESERVE = 1.4
+
+/** A year of 50 long messages a day fits whatever the period is, as long ones may use three quarters of the room. */
+const LEAST_BYTES = 128 * MEGABYTE
+
+/** The room of an inbox that keeps messages for so many days. They are all in memory: `docs/growth.md` has how much. */
+export function roomFor(days: number): FolderLimits {
+  const messages = Math.ceil(days * PLAN.messages * RESERVE)
+  return { messages, bytes: Math.max(LEAST_BYTES, messages * PLAN.bytes) }
+}
 
 /** The room of suspected spam, beside that of ordinary messages. Further spam is refused. */
 export const SPAM_LIMITS = { messages: 2_000, bytes: 4 * MEGABYTE }

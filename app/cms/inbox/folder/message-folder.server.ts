@@ -1,4 +1,5 @@
 import type { Logger } from '#app/cms/platform/log.server.ts'
+import { MESSAGE_DAYS } from '#app/cms/platform/message-days.ts'
 import { limitConcurrency } from '#app/cms/storage/limit-concurrency.ts'
 import { PREVIOUS } from '#app/cms/storage/folders/replaced-files.ts'
 import type { Put, Storage } from '#app/cms/storage/storage.ts'
@@ -12,14 +13,16 @@ import {
   type FolderFill,
   type FolderLimits,
 } from './message-room.server.ts'
-import { INBOX_LIMITS, SPAM_LIMITS } from './inbox-limits.ts'
-import { isHeld } from '#app/cms/inbox/privacy/keeping.ts'
-import { InboxFull, messageIdOf, type StoredMessage } from '#app/cms/inbox/stored-message.server.ts'
+import { roomFor, SPAM_LIMITS } from './inbox-limits.ts'
+import { isHeld, type KeepDays } from '#app/cms/inbox/privacy/keeping.ts'
+import { InboxFull, messageIdOf, messageText, type StoredMessage } from '#app/cms/inbox/stored-message.server.ts'
 
 interface MessageFolderOptions {
   storage: Storage
   log: Logger
+  /** Default: room for as long as messages are kept. */
   limits?: FolderLimits | undefined
+  keepDays?: KeepDays
   spamLimits?: FolderLimits | undefined
   /** Milliseconds since 1970. Decides which deleted messages have been kept long enough to go for new ones. */
   now?: (() => number) | undefined
@@ -42,7 +45,8 @@ export type MessageFolder = ReturnType<typeof openMessageFolder>
 export function openMessageFolder({
   storage,
   log,
-  limits = INBOX_LIMITS,
+  keepDays = { ordinary: MESSAGE_DAYS.usual, spam: MESSAGE_DAYS.least },
+  limits = roomFor(keepDays.ordinary),
   spamLimits = SPAM_LIMITS,
   now = Date.now,
   onChange,
@@ -76,7 +80,7 @@ export function openMessageFolder({
   }
 
   function isRemovable(message: StoredMessage) {
-    return message.deletedAt !== undefined && !isHeld(message, now())
+    return message.deletedAt !== undefined && !isHeld(message, now(), keepDays)
   }
 
   function reportFill(index: MessageIndex) {
@@ -136,9 +140,13 @@ export function openMessageFolder({
    * Changes messages; resolves with the number of changed ones when they are on disk. `edit` returns the same object if
    * there is no change. Unknown ids are ignored. Rejects with InboxFull, without any change, if suspected spam would
    * become ordinary messages for which there is no room. Rejects with StorageError, and then no message of the same
-   * thousand is changed.
+   * thousand is changed. `withCopies`: what the last restore has replaced of them is changed as well.
    */
-  function change(ids: readonly string[], edit: (message: StoredMessage) => StoredMessage): Promise<number> {
+  function change(
+    ids: readonly string[],
+    edit: (message: StoredMessage) => StoredMessage,
+    { withCopies = false } = {},
+  ): Promise<number> {
     return runExclusive(async () => {
       const index = await readIndex()
       const edited = [...new Set(ids)].flatMap((id) => {
@@ -148,8 +156,12 @@ export function openMessageFolder({
       })
       const added = edited.filter(({ message }) => index.get(message.id)?.isSpam && !message.suspectedSpam)
       if (!fits(index, added, limits)) throw new InboxFull('The inbox is full')
+      const copies = withCopies && edited.length > 0 ? await listCopies() : new Set()
       for (const batch of batchesOf(edited)) {
-        await commitAll(batch.map(({ message, bytes }) => ({ name: fileOf(message.id), bytes })))
+        const puts = batch.flatMap(({ message: { id }, bytes }) =>
+          [fileOf(id), ...copiesOf(id).filter((name) => copies.has(name))].map((name) => ({ name, bytes })),
+        )
+        await commitAll(puts)
         for (const { message, bytes } of batch) setMessage(index, message, bytes.length)
       }
       reportFill(index)
@@ -244,12 +256,20 @@ export function openMessageFolder({
     return new Set(folders.flat())
   }
 
+  /** What the last restore has replaced of a message; undefined if it has nothing of it that can be read. */
+  async function readReplaced(id: string): Promise<StoredMessage | undefined> {
+    const [name = ''] = copiesOf(id)
+    const file = await storage.read(name, READ)
+    const message = file && messageText.safeParse(file.bytes.toString()).data
+    return message && { id, ...message }
+  }
+
   async function commitAll(puts: readonly Put[]) {
     const last = puts.at(-1)
     if (last) await storage.commit([...puts.slice(0, -1), last])
   }
 
-  return { store, read, list, listDamaged, change, erase, quarantineDamaged, readDamaged, eraseDamaged }
+  return { store, read, list, listDamaged, change, erase, quarantineDamaged, readDamaged, eraseDamaged, readReplaced }
 }
 
 function batchesOf<Item>(items: readonly Item[]): Item[][] {

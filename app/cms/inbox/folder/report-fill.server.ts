@@ -1,5 +1,6 @@
 import type { HealthReports } from '#app/cms/platform/health.server.ts'
 import { MESSAGE_DAYS } from '#app/cms/platform/message-days.ts'
+import type { KeepDays } from '#app/cms/inbox/privacy/keeping.ts'
 import type { FolderFill } from './message-room.server.ts'
 
 const NEARLY_FULL = 0.8
@@ -7,10 +8,10 @@ export const INBOX_NEARLY_FULL = 'inbox-nearly-full'
 const SPAM_FULL = 'spam-nearly-full'
 
 /** Warns staff while there is time to make room. */
-export function reportFill({ count, part, spamPart, leftOut }: FolderFill, health: HealthReports) {
+export function reportFill({ count, part, spamPart, leftOut }: FolderFill, health: HealthReports, keepDays: KeepDays) {
   if (spamPart < NEARLY_FULL) health.clear(SPAM_FULL)
   else {
-    const message = `The room for suspected spam is ${percent(spamPart)} % full. When it is full, further suspected spam is refused, and whoever sends it is told to write an e-mail. Mark as “Not spam” what is none. The rest goes by itself, ${MESSAGE_DAYS.least} days after it came.`
+    const message = `The room for suspected spam is ${percent(spamPart)} % full. When it is full, further suspected spam is refused, and whoever sends it is told to write an e-mail. Mark as “Not spam” what is none. The rest goes by itself, ${keepDays.spam} days after it came.`
     health.report({ id: SPAM_FULL, message })
   }
   if (part < NEARLY_FULL && leftOut === 0) {

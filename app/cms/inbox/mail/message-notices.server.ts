@@ -203,22 +203,19 @@ export function waitAfter(attempts: number, { firstWait, longestWait }: RetrySch
 /**
  * Makes the function that announces a message of the contact form by mail. It rejects if the server cannot be reached
  * or refuses. The visitor's input is used only in structured fields and in the body, so it cannot add a header. A reply
- * to the mail goes to the visitor. `endOf` makes the last lines, which a reply quotes.
+ * to the mail goes to the visitor. `end` is its last lines, which a reply quotes.
  */
-export function createMailNotice(
-  { smtpUrl, from, to }: MailSettings,
-  endOf: (id: string) => Promise<string> = () => Promise.resolve(''),
-) {
+export function createMailNotice({ smtpUrl, from, to }: MailSettings) {
   const send = openMailTransport({ smtpUrl })
 
-  return async function sendNotice(message: StoredMessage): Promise<void> {
+  return async function sendNotice(message: StoredMessage, end = ''): Promise<void> {
     const name = headerText(`${message.firstName} ${message.lastName}`)
     await send({
       from: { name: 'Contact form', address: from },
       to: to.map((address) => ({ name: '', address })),
       ...replyTo(name, message.email),
       subject: [`Message from ${name}`, message.kind?.label].filter(Boolean).join(': '),
-      text: noticeText(message) + (await endOf(message.id)),
+      text: noticeText(message) + end,
       date: new Date(message.receivedAt),
       // The same at every attempt: mail programs show a message that arrived twice only once.
       messageId: `<${message.id}@${from.slice(from.lastIndexOf('@') + 1)}>`,

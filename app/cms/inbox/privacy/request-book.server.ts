@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { foldText } from '#app/cms/platform/format/fold-text.ts'
 import { calendarDay } from '#app/cms/platform/format/time.ts'
 import { jsonText } from '#app/cms/platform/json-text.ts'
 import { limitConcurrency } from '#app/cms/storage/limit-concurrency.ts'
 import type { Storage } from '#app/cms/storage/storage.ts'
 import { InboxFull } from '#app/cms/inbox/stored-message.server.ts'
+import { names, type Person } from './person.ts'
 
 /** What people ask for about their data. */
 export const REQUEST_KINDS = {
@@ -46,6 +46,14 @@ interface BookOptions {
   keepDays: number
 }
 
+interface Added {
+  came?: string
+  /** Left out: it is open. */
+  answeredBy?: string | undefined
+}
+
+export type RequestBook = ReturnType<typeof openRequestBook>
+
 /** The requests of people about their data: what came when, until when it has to be answered, and by whom it was. */
 export function openRequestBook({ storage, now, answerDays, keepDays }: BookOptions) {
   const runExclusive = limitConcurrency({ running: 1, waiting: 1000 })
@@ -71,26 +79,31 @@ export function openRequestBook({ storage, now, answerDays, keepDays }: BookOpti
     })
   }
 
+  const answered = (by: string | undefined) =>
+    by === undefined ? {} : { answeredOn: calendarDay(now()), answeredBy: by }
+
   return {
     list,
-    /** Adds a request that came on this day. Rejects with StorageError. */
-    add: (kind: RequestKind, about: string, came = calendarDay(now())) =>
-      change((all) => [...all, { id: randomUUID(), kind, came, due: dayAfter(came, answerDays), about }]),
+    /** Adds a request that came on this day, which the person `answeredBy` has answered today. Rejects with StorageError. */
+    add: (kind: RequestKind, about: string, { came = calendarDay(now()), answeredBy }: Added = {}) =>
+      change((all) => [
+        ...all,
+        { id: randomUUID(), kind, came, due: dayAfter(came, answerDays), about, ...answered(answeredBy) },
+      ]),
     /** Notes that a request was answered today. One that was answered before stays as it is. */
     answer: (id: string, by: string) =>
       change((all) =>
-        all.map((one) =>
-          one.id === id && one.answeredOn === undefined
-            ? { ...one, answeredOn: calendarDay(now()), answeredBy: by }
-            : one,
-        ),
+        all.map((one) => (one.id === id && one.answeredOn === undefined ? { ...one, ...answered(by) } : one)),
       ),
-    /** Removes who has asked from the requests that name one of these addresses. */
-    async forget(addresses: readonly string[]) {
-      const isNamed = ({ about }: PrivacyRequest) =>
-        addresses.some((address) => foldText(about).includes(foldText(address)))
+    /**
+     * Removes from the book by whom requests were made that name one of these people, or puts `instead` in its place.
+     * `onlyAnswered`: open ones keep it, because they have still to be answered.
+     */
+    async forget(people: readonly Person[], { instead = '', onlyAnswered = false } = {}) {
+      const isNamed = ({ about, answeredOn }: PrivacyRequest) =>
+        (answeredOn !== undefined || !onlyAnswered) && people.some((person) => names(about, person))
       if ((await list()).some(isNamed))
-        await change((all) => all.map((one) => (isNamed(one) ? { ...one, about: '' } : one)))
+        await change((all) => all.map((one) => (isNamed(one) ? { ...one, about: instead } : one)))
     },
     /** How many are open, and how many of these are overdue. Rejects if the book cannot be read. */
     async count() {

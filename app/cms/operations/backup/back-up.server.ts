@@ -1,4 +1,4 @@
-import { open, readFile, rename, rm, writeFile, readdir, type FileHandle } from 'node:fs/promises'
+import { open, rename, rm, writeFile, readdir, type FileHandle } from 'node:fs/promises'
 import path from 'node:path'
 import { type Writable, Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -8,9 +8,7 @@ import { siteProfile } from '#app/cms/platform/site-profile.ts'
 import type { Logger } from '#app/cms/platform/log.server.ts'
 import type { ReportProgress } from '#app/cms/platform/progress.ts'
 import { openDiskStorage } from '#app/cms/storage/disk/disk-storage.server.ts'
-import { ERASURES_FILE } from '#app/cms/inbox/privacy/erasures-file.ts'
-import { syncFolder, writeDurably } from '#app/cms/storage/disk/durable-file.server.ts'
-import { hasCode } from '#app/cms/storage/storage-error.ts'
+import { syncFolder } from '#app/cms/storage/disk/durable-file.server.ts'
 import { temporaryPath } from '#app/cms/storage/disk/temporary-name.server.ts'
 import {
   type Manifest,
@@ -25,6 +23,7 @@ import {
   ROOTS,
 } from './archive-format.ts'
 import { ArchiveError, readArchive } from './read-archive.server.ts'
+import { addErasures, readErasuresIn } from './erasures-beside.server.ts'
 import { borrowSnapshot, type LentSnapshot } from './backup-socket.server.ts'
 import { createHash } from 'node:crypto'
 import { createGzip } from 'node:zlib'
@@ -73,11 +72,8 @@ export async function backUp(
 
 /** Puts the list of erasures beside the backups: a restore of an older one carries it out. */
 async function copyErasures(dataDir: string, folder: string) {
-  const list = await readFile(path.join(dataDir, ERASURES_FILE), 'utf8').catch((error: unknown) => {
-    if (hasCode(error, 'ENOENT')) return undefined
-    throw error
-  })
-  if (list !== undefined) await writeDurably(path.join(folder, ERASURES_FILE), list, { mode: 0o600 })
+  const list = await readErasuresIn(dataDir)
+  if (list !== undefined) await addErasures(folder, list)
 }
 
 /** Writes a backup into a stream, such as stdout, and ends it. Rejects as {@link backUp}; then it is incomplete. */

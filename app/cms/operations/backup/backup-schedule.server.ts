@@ -8,6 +8,7 @@ import { FirstFolder } from '#app/cms/storage/folders/first-folder.server.ts'
 import { isNoFileOfSite } from '#app/cms/storage/folders/folder-care.server.ts'
 import { hasCode } from '#app/cms/storage/storage-error.ts'
 import { isTemporaryName } from '#app/cms/storage/disk/temporary-name.server.ts'
+import { addErasures } from './erasures-beside.server.ts'
 import { BACKUP_RETENTION } from './backup-retention.ts'
 import { runBackupProgram, type ProgramOptions } from './backup-program.server.ts'
 
@@ -51,6 +52,11 @@ export interface BackupSchedule {
   start(): void
   /** Makes a backup if one is due. Resolves when that has ended. Never rejects. */
   check(): Promise<void>
+  /**
+   * Puts the list of erasures beside the backups: a restore of any of them, also on a new machine, carries it out. What is
+   * there already stays in it. Never rejects: the next backup copies it too.
+   */
+  keepErasures(text: string): Promise<void>
   /** Undefined if no backups are scheduled. */
   state(): ScheduleState | undefined
   /** Ends the backup in progress. */
@@ -182,6 +188,15 @@ export function openBackupSchedule({
     health.report({ id: FAILED, message }, error)
   }
 
+  async function keepErasures(text: string) {
+    if (!settings) return
+    try {
+      await addErasures(settings.folder, text)
+    } catch (err) {
+      log.error({ err, folder: settings.folder }, 'The list of erasures could not be put beside the backups')
+    }
+  }
+
   async function check() {
     if (!settings || isClosed) return
     running ??= checkNow(settings).finally(() => (running = undefined))
@@ -195,6 +210,7 @@ export function openBackupSchedule({
       void check()
     },
     check,
+    keepErasures,
     state: () =>
       settings && { folder: settings.folder, at: settings.at, isRunning: ending !== undefined, last, failure },
     async close() {

@@ -5,13 +5,12 @@ import path from 'node:path'
 import { z } from 'zod'
 import type { ReportProgress } from '#app/cms/platform/progress.ts'
 import { makeFolder, removeDurably, syncFolder, writeDurably } from '#app/cms/storage/disk/durable-file.server.ts'
-import { ERASURES_FILE } from '#app/cms/inbox/privacy/erasures-file.ts'
-import { joinedErasures } from '#app/cms/inbox/privacy/erasures.server.ts'
 import { hasCode } from '#app/cms/storage/storage-error.ts'
 import { jsonText } from '#app/cms/platform/json-text.ts'
 import { acquireOwnerLock } from '#app/cms/storage/lock/owner-lock.server.ts'
 import { type Manifest, type SiteFolders, isInBackup, isReplaced, JOURNAL, ROOTS, UNPACKED } from './archive-format.ts'
 import { PREVIOUS } from '#app/cms/storage/folders/replaced-files.ts'
+import { addErasures, readErasuresIn } from './erasures-beside.server.ts'
 import { ArchiveError, readArchive } from './read-archive.server.ts'
 import { unpackArchive } from './unpack-archive.server.ts'
 
@@ -71,10 +70,8 @@ export async function restore(
  * because it only adds. Rejects if one of them is damaged.
  */
 async function takeErasures(archive: string, folders: SiteFolders) {
-  const beside = await readIfPresent(path.join(path.dirname(path.resolve(archive)), ERASURES_FILE))
-  if (beside === undefined) return
-  const own = path.join(folders.data, ERASURES_FILE)
-  await writeDurably(own, joinedErasures((await readIfPresent(own)) ?? '[]', beside), { mode: 0o600 })
+  const beside = await readErasuresIn(path.dirname(path.resolve(archive)))
+  if (beside !== undefined) await addErasures(folders.data, beside)
 }
 
 /** Restores the files that the last restore has replaced. A second call undoes the first. Rejects as `restore`. */

@@ -103,7 +103,7 @@ export const action = publicAction(async ({ request, context }) => {
         kind: 'success',
         message: 'Message sent successfully!',
         // In the cookie, not in the address, which frames of the page would learn.
-        detail: await withdrawalToken(reception.id),
+        detail: reception.id && (await withdrawalToken(reception.id)),
       })
     case 'invalid':
       return failure(422, { ...typed, errors: z.flattenError(reception.error).fieldErrors })

@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import { jsonText } from '#app/cms/platform/json-text.ts'
+import { limitConcurrency } from '#app/cms/storage/limit-concurrency.ts'
+import type { Storage } from '#app/cms/storage/storage.ts'
+import { InboxFull } from '#app/cms/inbox/stored-message.server.ts'
+
+const FILE = 'data/breaches.json'
+const MAX_BREACHES = 200
+const HOUR = 3600 * 1000
+
+/** Hours from when a breach became known within which the Data Protection Board gets the facts (rule 7). */
+const REPORT_HOURS = 72
+
+const breach = z.object({
+  id: z.string(),
+  /** Times: ISO 8601, UTC. */
+  knownAt: z.iso.datetime(),
+  /** Id of the person who has started the clock. */
+  startedBy: z.string(),
+  endedAt: z.iso.datetime().optional(),
+  endedBy: z.string().optional(),
+  /** What was done. */
+  note: z.string().optional(),
+})
+export type Breach = z.output<typeof breach>
+const breaches = jsonText(z.array(breach))
+
+interface ClockOptions {
+  storage: Pick<Storage, 'read' | 'commit'>
+  now: () => number
+}
+
+/** The breaches of personal data that became known, and the time left to report each. */
+export function openBreachClock({ storage, now }: ClockOptions) {
+  const runExclusive = limitConcurrency({ running: 1, waiting: 100 })
+
+  /** Newest first. Rejects if the file cannot be read. */
+  async function list(): Promise<Breach[]> {
+    const stored = await storage.read(FILE, { maxBytes: 4 * 1024 * 1024 })
+    const all = stored ? breaches.parse(stored.bytes.toString()) : []
+    return all.sort((one, other) => other.knownAt.localeCompare(one.knownAt))
+  }
+
+  function change(edit: (all: Breach[]) => Breach[]): Promise<void> {
+    return runExclusive(async () => {
+      const after = edit(await list())
+      if (after.length > MAX_BREACHES) throw new InboxFull('The list of breaches is full')
+      await storage.commit([{ name: FILE, bytes: `${JSON.stringify(after, null, 2)}\n` }])
+    })
+  }
+
+  return {
+    list,
+    /** Those whose clock runs, the most urgent first. Rejects if the file cannot be read. */
+    running: async () => (await list()).filter(({ endedAt }) => endedAt === undefined).toReversed(),
+    /** Starts the clock of a breach. Rejects with StorageError. */
+    start: (knownAt: string, by: string) => change((all) => [...all, { id: randomUUID(), knownAt, startedBy: by }]),
+    /** Ends the clock of a breach. One that has ended stays as it is. */
+    end: (id: string, note: string, by: string) =>
+      change((all) =>
+        all.map((one) =>
+          one.id === id && one.endedAt === undefined
+            ? { ...one, note, endedBy: by, endedAt: new Date(now()).toISOString() }
+            : one,
+        ),
+      ),
+    /** Milliseconds until the report is due; negative when it is late. */
+    timeLeft: ({ knownAt }: Breach) => Date.parse(knownAt) + REPORT_HOURS * HOUR - now(),
+  }
+}
