@@ -175,6 +175,18 @@ test('what a PDF says of itself: kept for the next start', async () => {
   expect(next.list()).toEqual([known])
 })
 
+test('closing while a reading waits to be written: written then, and not once more later', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => {
+    vi.useRealTimers()
+  })
+  const { index, storage } = await openIndex({ 'r.pdf': PDF })
+  const commit = vi.spyOn(storage, 'commit')
+  await index.close()
+  vi.advanceTimersByTime(60_000)
+  expect(commit).toHaveBeenCalledOnce()
+})
+
 test('a file replaced, then deleted: noticed, and listeners are told', async () => {
   const { index, uploadsDir } = await openIndex({ 'reports/r.pdf': PDF })
   const listener = vi.fn()
