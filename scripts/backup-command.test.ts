@@ -30,7 +30,7 @@ function run(args: string[], { passphrase, answers }: { passphrase?: string; ans
     passphrase,
     ask: answers && (() => Promise.resolve(answers.shift() ?? '')),
     hostProgram: path.join(root, 'missing.js'),
-    stdout: new PassThrough(),
+    stdout: new PassThrough().resume(),
   })
 }
 
@@ -71,6 +71,12 @@ test('a backup that cannot be written, an archive that is not there: code 1 and 
     errors: expect.stringContaining('There is nothing to undo'),
   })
   expect(readdirSync(env.contentDir)).toEqual(['site.yaml', 'stats.yaml'])
+})
+
+test('an archive for the standard output: says what has to be kept with it', async () => {
+  const { exitCode, errors } = await run(['backup', '-'])
+  expect(exitCode).toBe(0)
+  expect(errors).toContain(path.join(env.dataDir, 'erasures.json'))
 })
 
 test('backs up, restores and brings back', async () => {

@@ -1,5 +1,7 @@
+import path from 'node:path'
 import type { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
+import { ERASURES_FILE } from '#app/cms/inbox/privacy/erasures-file.ts'
 import { backUp, streamBackup } from '#app/cms/operations/backup/back-up.server.ts'
 import { MIN_PASSPHRASE_LENGTH } from '#app/cms/platform/password-length.ts'
 import { restore, undoRestore } from '#app/cms/operations/backup/restore.server.ts'
@@ -33,7 +35,8 @@ const helpFor = ({ contentDir, uploadsDir, dataDir }: Env) => `Usage:
   npm run restore -- --undo
 
   backup    Writes content, uploads, history, messages and accounts into one archive. The site can continue to run.
-            The archive is read back and checked. With - as FILE, the archive goes to the standard output and is not checked.
+            The archive is read back and checked. The list of erasures, erasures.json, is put beside FILE: keep both together.
+            With - as FILE, the archive goes to the standard output and is not checked.
             --public-only leaves messages and accounts out.
             --encrypt asks for a passphrase, or reads it from BACKUP_PASSPHRASE. The program age can open the archive.
             --rehearse restores an archive into a temporary folder, starts the site there and requests every page.
@@ -54,7 +57,8 @@ export async function runBackupCommand(args: string[], options: BackupCommandOpt
     if (problem !== undefined) return { exitCode: 2, output: '', errors: `${FAILED.backup}: ${problem}\n` }
   }
   try {
-    return { exitCode: 0, output: await run(command, options), errors: '' }
+    const isStreamed = command.kind === 'backup' && command.file === '-'
+    return { exitCode: 0, output: await run(command, options), errors: isStreamed ? keepTheList(options.env) : '' }
   } catch (error) {
     const what = FAILED[command.kind]
     return { exitCode: 1, output: '', errors: `${what}: ${reasonOf(error)}\n` }
@@ -118,6 +122,11 @@ async function run(
   const { manifest, leftOut, bytes } = await backUp(command.file, options)
   const skipped = leftOut.map((name) => `Left out, because it is not a regular file: ${name}\n`).join('')
   return `${skipped}Backed up ${manifest.files.length} files as they were at ${manifest.created} to ${command.file} (${formatBytes(bytes)}).\n`
+}
+
+/** What no archive contains. */
+function keepTheList({ dataDir }: Pick<Env, 'dataDir'>) {
+  return `Keep the newest ${path.join(dataDir, ERASURES_FILE)} beside the archive, if there is one: a restore on a new machine then erases again what people had erased.\n`
 }
 
 async function askTwice(ask: BackupCommandOptions['ask']): Promise<string> {

@@ -58,6 +58,7 @@ function routesOf({ sections, collections, files, checklist }: RoutedSite, scree
       route('confirm/passkey', 'cms/admin/confirm/confirm-passkey.tsx', exact),
       route('check', 'cms/admin/check/check.tsx', exact),
       route('backup', 'cms/admin/backup/backup.tsx', exact),
+      route('backup/erasures.json', 'cms/admin/backup/erasures-json.tsx', exact),
       route('backup/archive', 'cms/admin/backup/backup-archive.tsx', exact),
       route('releases', 'cms/admin/releases/releases.tsx', exact, [
         route('delete', 'cms/admin/releases/delete-releases.tsx', exact),

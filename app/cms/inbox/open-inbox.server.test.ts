@@ -155,6 +155,13 @@ describe('an inbox without room', () => {
     expect(problem('inbox-nearly-full')).toBeUndefined()
   })
 
+  test('full: takes no suspected spam either, although its own room is free', async () => {
+    const inbox = open(undefined, { limits })
+    for (let count = 0; count < 5; count += 1) await inbox.storeMessage(message)
+    const spam = inbox.storeMessage(message, { suspectedSpam: true })
+    await expect(spam).rejects.toMatchObject({ name: 'MessageNotStored', status: 507 })
+  })
+
   test('full, no mail set up: refused with 507', async () => {
     const inbox = open(undefined, { limits })
     for (let count = 0; count < 5; count += 1) await inbox.storeMessage(message)
@@ -163,11 +170,15 @@ describe('an inbox without room', () => {
 
   test('full, mail set up: the message goes by mail alone; refused if the mail server does not take it', async () => {
     const server = await start()
-    const inbox = open(server.url, { limits })
+    const inbox = open(server.url, { limits, withdrawPage: 'https://site.example/withdraw' })
     for (let count = 0; count < 5; count += 1) await inbox.storeMessage(message)
     await vi.waitFor(() => expect(server.mails).toHaveLength(5))
-    await inbox.storeMessage({ ...message, comments: 'The sixth' })
+    expect(server.mails[0]?.text).toContain('To withdraw this message')
+    const sixth = await inbox.storeMessage({ ...message, comments: 'The sixth' })
+    expect(sixth).toHaveProperty('isMailedAlone')
     expect(server.mails.at(-1)?.text).toContain('The sixth')
+    // A link would lead to nothing.
+    expect(server.mails.at(-1)?.text).not.toMatch(/withdraw|Reference/)
     expect(await inbox.listMessages({})).toHaveLength(5)
     await server.close()
     await expect(inbox.storeMessage(message)).rejects.toMatchObject({ name: 'MessageNotStored', status: 507 })
@@ -579,7 +590,7 @@ function problem(id: string) {
   return health.problems().find((one) => one.id === id)?.message
 }
 
-type Changed = Pick<InboxOptions, 'schedule' | 'limits' | 'spamLimits' | 'keepDays' | 'clocks'>
+type Changed = Pick<InboxOptions, 'schedule' | 'limits' | 'spamLimits' | 'keepDays' | 'withdrawPage' | 'clocks'>
 
 function open(smtpUrl?: string, options: Changed = {}): Inbox {
   const mail = smtpUrl === undefined ? undefined : { smtpUrl, ...addresses }

@@ -42,6 +42,21 @@ describe('days for which messages are kept', () => {
   })
 })
 
+describe('days for which suspected spam is kept', () => {
+  test.each(['29', '2923', 'a month'])('%j: refused, with the rule', (KEEP_SPAM_DAYS) => {
+    expect(() => readEnv(environment({ KEEP_SPAM_DAYS }))).toThrow(
+      '  KEEP_SPAM_DAYS: must be a number of days from 30 to 2922',
+    )
+  })
+
+  test.each([
+    [{}, 366],
+    [{ KEEP_SPAM_DAYS: '30' }, 30],
+  ])('%j: %d', (source, days) => {
+    expect(readEnv(environment(source)).keepSpamDays).toBe(days)
+  })
+})
+
 test('no mail settings: no notices', () => {
   expect(readEnv(environment({})).mail).toBeUndefined()
 })

@@ -2,9 +2,9 @@ import { beforeEach, expect, test } from 'vitest'
 import { administrator, ownRequest, routeArgs, signIn } from '#test/administrator.ts'
 import { createExampleSite } from '#test/example-site/create-example-site.ts'
 import { signInLongAgo } from '#test/sign-in-long-ago.ts'
-import { archiveLoader, backupAction, backupLoader } from './backup.server.ts'
+import { archiveLoader, erasuresLoader, backupAction, backupLoader } from './backup.server.ts'
 
-await createExampleSite()
+const { inbox } = await createExampleSite()
 
 let cookie: string
 
@@ -35,6 +35,18 @@ test.each<[string, object, number, object]>([
   const refused = await post({ ...right, ...fields })
   expect(refused).toMatchObject({ init: { status }, data: { scope: 'all', errors } })
   expect(JSON.stringify(refused)).not.toContain(administrator.password)
+})
+
+test('the list of erasures: is downloaded with a sign-in, and has no address', async () => {
+  const { personalData, storeMessage } = inbox
+  const person = { firstName: 'Asha', lastName: 'Naik', email: 'asha@example.com', mobile: '1', comments: 'XLPE' }
+  const { id } = await storeMessage(person)
+  await personalData.seal([id], 'admin')
+  const response = await erasuresLoader(routeArgs(ownRequest('/x', { headers: { cookie } })))
+  expect(response.headers.get('content-disposition')).toContain('erasures.json')
+  const text = await response.text()
+  expect(JSON.parse(text)).toMatchObject([{ act: 'sealed' }])
+  expect(text).not.toContain('asha')
 })
 
 test('the right password: to a download of this session alone, once', async () => {

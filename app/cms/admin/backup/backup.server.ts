@@ -8,6 +8,7 @@ import { MIN_PASSPHRASE_LENGTH } from '#app/cms/platform/password-length.ts'
 import { formatSheetTime, formatTimeInSentence } from '#app/cms/platform/format/time.ts'
 import type { PasswordActionArgs } from '#app/cms/people/guard/password-check.server.ts'
 import { adminLoader, passwordAction } from '#app/cms/guard.server.ts'
+import { ERASURES_FILE } from '#app/cms/inbox/privacy/erasures-file.ts'
 import { downloadResponse } from '#app/cms/platform/http/download.server.ts'
 import type { SmallForm } from '#app/cms/platform/http/read-form.server.ts'
 import { log } from '#app/cms/platform/log.server.ts'
@@ -52,6 +53,15 @@ export function shownSchedule() {
     last: last && { ...last, finished: formatTimeInSentence(last.finishedAt) },
   }
 }
+
+/** The list of erasures, which no backup contains. It has no personal data. */
+export const erasuresLoader = adminLoader('administrator', async ({ context }) =>
+  downloadResponse([await currentSite().inbox.erasuresText()], {
+    fileName: ERASURES_FILE,
+    type: 'application/json; charset=utf-8',
+    context,
+  }),
+)
 
 /** The scheduled backups, and whether a download is running. */
 export const backupLoader = adminLoader('administrator', ({ user }) => ({

@@ -4,6 +4,7 @@ import { adminMeta } from '#app/cms/admin/shell/admin-page.tsx'
 import { MIN_PASSPHRASE_LENGTH } from '#app/cms/platform/password-length.ts'
 import { FieldError } from '#app/cms/editing/fields/plain-field.tsx'
 import { FormRefusal, PasswordField } from '#app/cms/editing/fields/plain-form.tsx'
+import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
 import { PageHead } from '#app/cms/editing/ui/page-head.tsx'
 import { PasswordAgain } from '#app/cms/admin/confirm/password-again.tsx'
 import type { PasswordOwner } from '#app/cms/people/guard/password-check.server.ts'
@@ -38,6 +39,22 @@ export default function BackupPage() {
           </p>
         )}
         <DownloadForm owner={passwordOwner} scope={reply?.scope ?? 'all'} errors={reply?.errors} />
+      </section>
+      <section className="panel">
+        <header className="panel__head">
+          <h2>List of erasures</h2>
+        </header>
+        <p className="hint">
+          No backup contains it: it says which messages people have had erased, sealed or corrected, without saying
+          whose. Keep the newest list in the folder of each backup. A restore on a new server then does it again.
+        </p>
+        <p>
+          {/* A full page load: the response is a file. */}
+          <a className="btn" href="/admin/backup/erasures.json">
+            <Icon name="download" />
+            Download the list
+          </a>
+        </p>
       </section>
       <section className="panel">
         <header className="panel__head">

@@ -3,7 +3,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { StorageError } from '#app/cms/storage/storage-error.ts'
-import { InboxFull, type StoredMessage } from '#app/cms/inbox/stored-message.server.ts'
+import { InboxFull, referenceOf, type StoredMessage } from '#app/cms/inbox/stored-message.server.ts'
 import { ownRequest, routeArgs, signIn } from '#test/administrator.ts'
 import { redirected } from '#test/edit-responses.ts'
 import { action as inboxDeleteAction, loader as inboxDeleteLoader } from './inbox-delete.tsx'
@@ -52,6 +52,26 @@ describe('all messages of a view', () => {
       flash: { kind: 'success', message: '2 messages deleted' },
     })
     expect((await inbox.listMessages({})).map(({ id }) => id)).toEqual([third.id])
+  })
+})
+
+test('a message that its sender has withdrawn: is named by its reference for 30 days, and not one that staff have sealed', async () => {
+  const { personalData } = inbox
+  expect((await inboxLoader(get('/admin/inbox'))).withdrawn).toEqual([])
+  await personalData.seal([first.id], 'visitor')
+  await personalData.seal([second.id], 'admin')
+  const reference = new RegExp(`^${referenceOf(first.id)}, today`)
+  expect((await inboxLoader(get('/admin/inbox'))).withdrawn).toEqual([expect.stringMatching(reference)])
+  expect(await personalData.withdrawnSince(Date.now() + 1)).toEqual([])
+})
+
+test('the page of a message: has the notice that its form has shown', async () => {
+  const privacyNotice = { form: 'contact', version: 2, language: 'hi', purposes: [] }
+  const { id } = await inbox.storeMessage(asha, { context: { privacyNotice } })
+  const { privacy } = await inboxMessageLoader(get(`/admin/inbox/${id}`, { messageId: id }))
+  expect(privacy.notice).toMatchObject({
+    text: expect.stringContaining('Version 2 in Hindi'),
+    href: expect.stringContaining('version=2&language=hi'),
   })
 })
 

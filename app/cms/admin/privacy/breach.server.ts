@@ -37,13 +37,16 @@ export const breachLoader = adminLoader('administrator', async () => {
   }
 })
 
-/** The time until the report to the Board is due, in words. */
+/** The time until the report to the authority is due, in words. */
 export function shownTimeLeft(breach: Breach): { isLate: boolean; text: string } {
   const left = currentSite().inbox.breaches.timeLeft(breach)
   const minutes = Math.floor(Math.abs(left) / MINUTE)
   const time = minutes < 60 ? countOf(minutes, 'minute') : countOf(Math.floor(minutes / 60), 'hour')
   const isLate = left < 0
-  return { isLate, text: isLate ? `the report to the Board is ${time} late` : `${time} left to report to the Board` }
+  return {
+    isLate,
+    text: isLate ? `the report to the authority is ${time} late` : `${time} left to report to the authority`,
+  }
 }
 
 /** Starts the clock of a breach, or ends it with a note. */

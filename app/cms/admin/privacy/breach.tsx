@@ -29,8 +29,8 @@ export default function BreachPage() {
     <>
       <BackLink to="/admin/privacy">Personal data</BackLink>
       <PageHead title="After a breach">
-        Somebody may have seen, changed or taken personal data. The Data Protection Board gets the facts within 72 hours
-        from when you learned of it.
+        Somebody may have seen, changed or taken personal data. The data protection authority gets the facts within 72
+        hours from when you learned of it.
       </PageHead>
       {!isReadable && (
         <p className="person-hint" role="alert">
@@ -163,7 +163,7 @@ function Steps() {
           know too.
         </li>
         <li>
-          <b>Tell the Data Protection Board</b> without delay: what happened, when, where, how much, and what may
+          <b>Tell the data protection authority</b> without delay: what happened, when, where, how much, and what may
           follow.
         </li>
         <li>
@@ -171,8 +171,8 @@ function Steps() {
           you do, what they can do, and whom to ask. Their addresses are in the list below.
         </li>
         <li>
-          <b>Within 72 hours, the Board again:</b> the facts in detail, the cause, what was done against it, who did it,
-          and that the people know of it.
+          <b>Within 72 hours, the authority again:</b> the facts in detail, the cause, what was done against it, who did
+          it, and that the people know of it.
         </li>
         <li>
           <b>End the clock</b> with a note of what was done.

@@ -82,7 +82,7 @@ export const correctionAction = passwordAction(
     const checked = formSchema.safeParse(typed)
     if (!checked.success) return refuse(422, { errors: errorsByField(checked.error) })
     const { personalData } = currentSite().inbox
-    const correcting = personalData.correct(id, checked.data, { seenAt: textOf(fields['seen']), by: user.id })
+    const correcting = personalData.correct(id, checked.data, { seenAt: textOf(fields['seen']), by: user })
     const problem = await problemOf(correcting)
     if (problem) return refuse(problem.status, { problem: problem.message })
     const result = await correcting

@@ -200,10 +200,10 @@ describe('the clock of a breach', () => {
     const [breach] = breaches
     const refused = await postBreach({ intent: 'end', breach: breach?.id ?? '', note: ' ' })
     expect(refused).toMatchObject({ init: { status: 422 }, data: { errors: { note: [expect.any(String)] } } })
-    await redirected(postBreach({ intent: 'end', breach: breach?.id ?? '', note: 'The Board was told.' }))
+    await redirected(postBreach({ intent: 'end', breach: breach?.id ?? '', note: 'The authority was told.' }))
     expect(await ofBreach('administrator')).toEqual([])
     expect((await breachLoader(get('/admin/privacy/breach'))).breaches).toMatchObject([
-      { note: 'The Board was told.', ended: expect.stringContaining('by'), left: undefined },
+      { note: 'The authority was told.', ended: expect.stringContaining('by'), left: undefined },
     ])
   })
 
@@ -212,7 +212,7 @@ describe('the clock of a breach', () => {
     const { breaches } = await breachLoader(get('/admin/privacy/breach'))
     expect(breaches[0]?.left ?? breaches[1]?.left).toEqual({
       isLate: true,
-      text: 'the report to the Board is 3 hours late',
+      text: 'the report to the authority is 3 hours late',
     })
   })
 

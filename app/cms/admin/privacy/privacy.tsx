@@ -9,7 +9,7 @@ import { PageHead } from '#app/cms/editing/ui/page-head.tsx'
 import { privacyIntents } from './privacy-intents.ts'
 import { privacyAction, privacyLoader } from './privacy.server.ts'
 import { FoundMessages } from './found-messages.tsx'
-import { RequestBook } from './request-book.tsx'
+import { RequestPanel } from './request-panel.tsx'
 import './privacy.css'
 
 export { PasswordBoundary as ErrorBoundary } from '#app/cms/admin/confirm/password-boundary.tsx'
@@ -59,7 +59,7 @@ export default function PrivacyPage() {
         }}
       />
       {query !== '' && (rows.length + damaged.length === 0 ? <NobodyFound query={query} /> : <FoundMessages />)}
-      <RequestBook />
+      <RequestPanel />
     </>
   )
 }

@@ -9,12 +9,12 @@ const PLAN = { messages: 50, bytes: 2048 }
 const RESERVE = 1.4
 
 /** A year of 50 long messages a day fits whatever the period is, as long ones may use three quarters of the room. */
-const LEAST_BYTES = 128 * MEGABYTE
+const MIN_ROOM_BYTES = 128 * MEGABYTE
 
 /** The room of an inbox that keeps messages for so many days. They are all in memory: `docs/growth.md` has how much. */
 export function roomFor(days: number): FolderLimits {
   const messages = Math.ceil(days * PLAN.messages * RESERVE)
-  return { messages, bytes: Math.max(LEAST_BYTES, messages * PLAN.bytes) }
+  return { messages, bytes: Math.max(MIN_ROOM_BYTES, messages * PLAN.bytes) }
 }
 
 /** The room of suspected spam, beside that of ordinary messages. Further spam is refused. */

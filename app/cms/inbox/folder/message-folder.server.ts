@@ -98,7 +98,9 @@ export function openMessageFolder({
     if (leftOut > 0) throw new InboxFull(`The inbox is full: it has ${index.size + leftOut} messages`)
     const isSpam = message.suspectedSpam === true
     if (isSpam) {
-      if (!hasSpamRoom(index, bytes.length, spamLimits)) throw new InboxFull('There is no room for suspected spam')
+      const isFull = !hasRoom(index, bytes.length, limits, isRemovable)
+      if (isFull || !hasSpamRoom(index, bytes.length, spamLimits))
+        throw new InboxFull('There is no room for suspected spam')
     } else
       while (!hasRoom(index, bytes.length, limits))
         await erase([removableFor(index, bytes.length, limits, isRemovable)], isRemovable)

@@ -116,13 +116,8 @@ function toEntry(id: string, file: StoredFile | undefined, { log, shared }: Read
   const bytes = file.bytes.length
   const { data, error: err } = messageText.safeParse(file.bytes.toString())
   if (!data) return damagedEntry(id, { bytes, err, log })
-  const { kind, privacyNotice, ...own } = data
-  const message = {
-    id,
-    ...own,
-    ...(kind && { kind: shared(kind) }),
-    ...(privacyNotice && { privacyNotice: shared(privacyNotice) }),
-  }
+  const { kind, privacyNotice } = data
+  const message = { id, ...data, kind: kind && shared(kind), privacyNotice: privacyNotice && shared(privacyNotice) }
   return { bytes, message, isSpam: data.suspectedSpam === true, isDamaged: false }
 }
 

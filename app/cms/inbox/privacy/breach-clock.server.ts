@@ -9,7 +9,7 @@ const FILE = 'data/breaches.json'
 const MAX_BREACHES = 200
 const HOUR = 3600 * 1000
 
-/** Hours from when a breach became known within which the Data Protection Board gets the facts (rule 7). */
+/** Hours from when a breach became known within which the data protection authority gets the facts (rule 7). */
 const REPORT_HOURS = 72
 
 const breach = z.object({

@@ -39,12 +39,18 @@ export function openErasures({ storage, now, onChange }: ErasuresOptions) {
   /** One change at a time: two concurrent ones would lose an entry. */
   const runExclusive = limitConcurrency({ running: 1, waiting: 1000 })
 
-  async function readEntries(): Promise<Entry[]> {
+  /** The text of the list. Rejects if it cannot be read. */
+  async function text(): Promise<string> {
     const stored = await storage.read(FILE, MAX)
-    return stored ? entryList.parse(stored.bytes.toString()) : []
+    return stored ? stored.bytes.toString() : '[]\n'
+  }
+
+  async function readEntries(): Promise<Entry[]> {
+    return entryList.parse(await text())
   }
 
   return {
+    text,
     /** What is listed, by the hash of the id. Rejects if the list cannot be read or is damaged. */
     async read(): Promise<Map<string, ListedActs>> {
       const listed = new Map<string, ListedActs>()
@@ -65,9 +71,9 @@ export function openErasures({ storage, now, onChange }: ErasuresOptions) {
       return runExclusive(async () => {
         const at = new Date(now()).toISOString()
         const added = ids.map((id) => ({ hash: hashOfId(id), act, at }))
-        const text = textOf([...(await readEntries()), ...added])
-        await storage.commit([{ name: FILE, bytes: text }])
-        onChange?.(text)
+        const changed = textOf([...(await readEntries()), ...added])
+        await storage.commit([{ name: FILE, bytes: changed }])
+        onChange?.(changed)
         return at
       })
     },

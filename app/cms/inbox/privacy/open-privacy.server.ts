@@ -75,6 +75,8 @@ export function openPrivacy(options: PrivacyOptions) {
     },
     requests,
     withdrawals,
+    /** The text of the list of erasures, to be kept with backups. Rejects if it cannot be read. */
+    erasuresText: () => erasures.text(),
     breaches: openBreachClock({ storage, now }),
     answerDays,
     /** Days from their arrival for which messages are kept. */

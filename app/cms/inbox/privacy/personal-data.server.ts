@@ -1,3 +1,4 @@
+import { authorId, type Author } from '#app/cms/platform/author.server.ts'
 import { foldText } from '#app/cms/platform/format/fold-text.ts'
 import { limitConcurrency } from '#app/cms/storage/limit-concurrency.ts'
 import type { MessageFolder } from '#app/cms/inbox/folder/message-folder.server.ts'
@@ -5,7 +6,7 @@ import { arrivalOf, referenceOf, type StoredMessage } from '#app/cms/inbox/store
 import { correctedMessage, correctionTime, type Correction } from './correction.ts'
 import type { Erasures } from './erasures.server.ts'
 import { isHeld, type KeepDays } from './keeping.ts'
-import { personMatcher } from './person.ts'
+import { personMatcher } from './named-person.ts'
 import type { RequestBook } from './request-book.server.ts'
 
 /** What the site holds of a person. */
@@ -111,7 +112,7 @@ export function openPersonalData({ messages, erasures, requests, now, keepDays }
    * with the labels of the changed fields, or with the message if somebody else has corrected it since; undefined if
    * there is none. Rejects with StorageError.
    */
-  function correct(id: string, correction: Correction, { seenAt, by }: { seenAt: string; by: string }) {
+  function correct(id: string, correction: Correction, { seenAt, by }: { seenAt: string; by: Author }) {
     return runExclusive(async (): Promise<{ fields: string[] } | { conflict: StoredMessage } | undefined> => {
       const message = await messages.read(id)
       if (!message) return undefined
@@ -124,7 +125,7 @@ export function openPersonalData({ messages, erasures, requests, now, keepDays }
         const { corrections = [] } = current
         return {
           ...correctedMessage(current, correction).message,
-          corrections: [...corrections, { at, by, fields }].slice(-MAX_CORRECTIONS),
+          corrections: [...corrections, { at, by: authorId(by), fields }].slice(-MAX_CORRECTIONS),
         }
       }
       await messages.change([id], edit, { withCopies: true })

@@ -5,7 +5,7 @@ import { jsonText } from '#app/cms/platform/json-text.ts'
 import { limitConcurrency } from '#app/cms/storage/limit-concurrency.ts'
 import type { Storage } from '#app/cms/storage/storage.ts'
 import { InboxFull } from '#app/cms/inbox/stored-message.server.ts'
-import { names, type Person } from './person.ts'
+import { names, type Person } from './named-person.ts'
 
 /** What people ask for about their data. */
 export const REQUEST_KINDS = {

@@ -6,7 +6,7 @@ import { privacyIntents } from './privacy-intents.ts'
 import type { privacyAction, privacyLoader } from './privacy.server.ts'
 
 /** The request book: what people ask about their data, and until when they get an answer. */
-export function RequestBook() {
+export function RequestPanel() {
   const { requests, kinds, today, answerDays, isBookReadable, contact } = useLoaderData<typeof privacyLoader>()
   const reply = useActionData<typeof privacyAction>()
   const { errors, values } = reply && 'errors' in reply ? reply : { errors: undefined, values: undefined }

@@ -1,0 +1,4 @@
+import { erasuresLoader } from './backup.server.ts'
+
+/** `/admin/backup/erasures.json` */
+export const loader = erasuresLoader
