@@ -70,6 +70,21 @@ async function expectSound(page: Page, width: number) {
   await expect(page.getByRole('heading', { level: 1, includeHidden: true })).toHaveCount(1)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
   expect(await textsCutOff(page), 'texts beyond the right edge').toEqual([])
+  expect(await distortedImages(page), 'images that are stretched').toEqual([])
+}
+
+/** The addresses of images whose box has another shape, and does not cut them. */
+function distortedImages(page: Page) {
+  return page.evaluate(() =>
+    [...document.images]
+      .filter((image) => {
+        const box = image.getBoundingClientRect()
+        const [width, height] = ['width', 'height'].map((name) => Number(image.getAttribute(name)))
+        if (!width || !height || box.height === 0 || getComputedStyle(image).objectFit !== 'fill') return false
+        return Math.abs((box.width / box.height) * (height / width) - 1) > 0.03
+      })
+      .map((image) => image.currentSrc || image.src),
+  )
 }
 
 /**
