@@ -31,7 +31,7 @@ test('a document of the register: in the results centre at once, and out of it o
   expect(years()).toEqual(['2026-27', '2025-26', '2024-25', '2023-24', '2022-23'])
 })
 
-test('the table: the file of each document with its title, size and day; an empty cell says “None”', () => {
+test('the table: a column for each kind there is; files with title, size and day; an empty cell says “None”', () => {
   const cell = {
     slug: 'a',
     title: 'Results of the quarter',
@@ -39,17 +39,25 @@ test('the table: the file of each document with its title, size and day; an empt
     date: '2025-08-14',
     language: 'en',
   }
+  const year = { financialYear: '2025-26' }
   const periods = [
-    { financialYear: '2025-26', period: 'q1' as const, documents: { 'financial-results': [{ ...cell, files: [] }] } },
+    {
+      ...year,
+      period: 'q2' as const,
+      documents: { 'call-recording': [{ ...cell, files: [] }], 'call-invitation': [] },
+    },
+    { ...year, period: 'q1' as const, documents: { 'financial-results': [{ ...cell, files: [] }] } },
   ]
   renderInRouter(
     <DocumentsProvider documents={{ '/uploads/a.pdf': { bytes: 2048 } }}>
-      <ResultsTable years={[{ financialYear: '2025-26', periods }]} />
+      <ResultsTable years={[{ ...year, periods }]} />
     </DocumentsProvider>,
   )
+  const columns = screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
+  expect(columns).toEqual(['Period', 'Results', 'Recording'])
   const row = within(screen.getByRole('row', { name: /^Quarter 1 2025-26/ }))
-  const [notice, results] = row.getAllByRole('cell')
-  expect(notice).toHaveTextContent('None')
+  const [results, recorded] = row.getAllByRole('cell')
+  expect(recorded).toHaveTextContent('None')
   expect(row.getByRole('link', { name: /^Results of the quarter.*PDF.*2/ })).toHaveAttribute('href', '/uploads/a.pdf')
   expect(within(results ?? document.body).getByText('14 Aug 2025')).toHaveAttribute('datetime', '2025-08-14')
 })

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { bindLastWords } from '#app/site/ui/text.tsx'
-import { Picture } from '#app/cms/media/picture.tsx'
+import { Picture, useHasPicture } from '#app/cms/media/picture.tsx'
 import { formatBytes } from '#app/cms/platform/format/bytes.ts'
 import { formatDay, formatLongDay } from '#app/cms/platform/format/day.ts'
 import { useDocumentInfo } from '#app/cms/media/document-info.tsx'
@@ -51,7 +51,7 @@ function StandardRow({ standard }: { standard: ShownStandard }) {
     <li className="standard" id={_id}>
       <div className="standard__sheet">
         {sheet ? (
-          <CertificateLink certificate={sheet} />
+          <CertificateSheet certificate={sheet} id={`${_id}-large`} />
         ) : (
           <Picture className="standard__badge" file={badge} alt={badgeAlt} sizes="176px" width={176} height={176} />
         )}
@@ -109,7 +109,7 @@ export function CertificatesSection({
           <ul className="certificates__list">
             {certificates.map((certificate) => (
               <li key={certificate.slug} className="reveal">
-                <CertificateLink certificate={certificate} />
+                <CertificateSheet certificate={certificate} id={`${certificate.slug}-large`} />
               </li>
             ))}
           </ul>
@@ -119,8 +119,38 @@ export function CertificatesSection({
   )
 }
 
+interface CertificateSheetProps {
+  certificate: Omit<ShownCertificate, 'slug'>
+  /** Of the large picture. */
+  id: string
+}
+
+/** A certificate to download, and its first page large enough to read, in a popover that needs no script. */
+export function CertificateSheet({ certificate, id }: CertificateSheetProps) {
+  const { title, image, imageAlt } = certificate
+  const hasPicture = useHasPicture()
+  return (
+    <>
+      <CertificateLink certificate={certificate} />
+      {hasPicture(image) && (
+        <>
+          <button className="certificate__zoom" type="button" popovertarget={id}>
+            Enlarge<span className="visually-hidden">: {title}</span>
+          </button>
+          <div className="certificate-large" id={id} popover="auto" role="dialog" aria-label={title}>
+            <button className="ctl" type="button" popovertarget={id} popovertargetaction="hide" aria-label="Close">
+              <Icon name="close" />
+            </button>
+            <Picture file={image} alt={imageAlt} sizes="62.5rem" />
+          </div>
+        </>
+      )}
+    </>
+  )
+}
+
 /** The first page of a certificate, its title, size and date. A click downloads the PDF; one of another site opens. */
-export function CertificateLink({ certificate }: { certificate: Omit<ShownCertificate, 'slug'> }) {
+function CertificateLink({ certificate }: Pick<CertificateSheetProps, 'certificate'>) {
   const { title, image, imageAlt, fileUrl, date } = certificate
   const info = useDocumentInfo(fileUrl)
   const isOurs = fileUrl.startsWith('/')

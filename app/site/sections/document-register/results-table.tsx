@@ -13,41 +13,46 @@ interface ResultsTableProps {
   years: readonly ResultYear[]
 }
 
-/** The documents on the results of some years: a row for each period, a column for each kind. */
+/** The documents on the results of some years: a row for each period, a column for each kind that there is. */
 export function ResultsTable({ years }: ResultsTableProps) {
   const names = years.map(({ financialYear }) => financialYear)
+  const periods = years.flatMap((year) => year.periods)
+  const isUsed = ({ kind }: (typeof RESULT_KINDS)[number]) => periods.some(({ documents }) => documents[kind]?.length)
   return (
     <DataTable
       caption={`Documents on the results of ${names.join(', ')}`}
       className="results"
-      columns={COLUMNS}
-      rows={years.flatMap(({ periods }) => periods)}
+      columns={[PERIOD_COLUMN, ...KIND_COLUMNS.filter(({ kinds }) => kinds.some(isUsed))]}
+      rows={periods}
       rowKey={({ financialYear, period }) => `${financialYear} ${period}`}
     />
   )
 }
 
-const COLUMNS: DataColumn<ResultPeriod>[] = [
-  {
-    title: 'Period',
-    cell: ({ financialYear, period }) => (
-      <>
-        {PERIOD_NAMES[period]} <span className="results__year">{financialYear}</span>
-        <span className="results__months">{monthsOf(period)}</span>
-      </>
-    ),
-  },
-  ...[...new Set(RESULT_KINDS.map(({ column }) => column))].map((title) => ({
+const PERIOD_COLUMN: DataColumn<ResultPeriod> = {
+  title: 'Period',
+  cell: ({ financialYear, period }) => (
+    <>
+      {PERIOD_NAMES[period]} <span className="results__year">{financialYear}</span>
+      <span className="results__months">{monthsOf(period)}</span>
+    </>
+  ),
+}
+
+const KIND_COLUMNS = [...new Set(RESULT_KINDS.map(({ column }) => column))].map((title) => {
+  const kinds = RESULT_KINDS.filter(({ column }) => column === title)
+  return {
     title,
+    kinds,
     cell: ({ documents }: ResultPeriod) => (
       <Cell
-        entries={RESULT_KINDS.filter(({ column }) => column === title).flatMap(({ kind, ...named }) =>
+        entries={kinds.flatMap(({ kind, ...named }) =>
           (documents[kind] ?? []).map((document) => ({ document, ...named })),
         )}
       />
     ),
-  })),
-]
+  }
+})
 
 const PERIOD_NAMES: Record<Period, string> = {
   ...{ year: 'Year', h1: 'Half 1', h2: 'Half 2' },
