@@ -2,10 +2,12 @@ import type { ReactNode } from 'react'
 import { formatLongDay } from '#app/cms/platform/format/day.ts'
 import { ButtonLink } from '#app/cms/ui/content-link.tsx'
 import { Prose } from '#app/cms/ui/prose.tsx'
-import { ApplySection, type ApplyTexts } from '#app/site/sections/careers/careers-page.tsx'
+import type { Careers } from '#app/site/sections/careers/careers.ts'
 import { PageIntro } from '#app/site/sections/shared/page-intro.tsx'
+import { Steps } from '#app/site/sections/shared/steps.tsx'
 import type { Crumb } from '#app/site/ui/page/breadcrumb.tsx'
 import { ErrorPage } from '#app/site/ui/page/error-page.tsx'
+import { bindLastWords } from '#app/site/ui/text.tsx'
 import type { Job } from './jobs.ts'
 import { labelOfKind } from './kinds-of-work.ts'
 import './job-view.css'
@@ -18,35 +20,62 @@ interface JobViewProps {
   html: string
   /** Where applications are sent; undefined if it is not known. */
   email: string | undefined
-  apply: ApplyTexts
+  apply: Pick<Careers, 'applyTitle' | 'applyLead' | 'steps'>
 }
 
-/** The page of an open position. */
+/** The page of an open position: what is offered, and beside it how to apply. */
 export function JobView({ job, html, email, apply }: JobViewProps) {
-  const { title, place, kind, reference, posted, closes } = job
+  const address = email === undefined ? undefined : applicationAddress(email, job)
   return (
     <>
-      <PageIntro title={title} trail={CAREERS_TRAIL} lead={`${place}, ${labelOfKind(kind).toLowerCase()}`} />
-      <div className="job">
-        <div className="wrap job__grid">
-          <dl className="job__facts">
-            <Fact term="Place">{place}</Fact>
-            <Fact term="Kind of work">{labelOfKind(kind)}</Fact>
-            {reference !== '' && <Fact term="Reference">{reference}</Fact>}
-            <Fact term="Posted">
-              <time dateTime={posted}>{formatLongDay(posted)}</time>
-            </Fact>
-            {closes !== '' && (
-              <Fact term="Apply by">
-                <time dateTime={closes}>{formatLongDay(closes)}</time>
-              </Fact>
-            )}
-          </dl>
+      <PageIntro title={job.title} trail={CAREERS_TRAIL} aside={<JobFacts job={job} />}>
+        <div className="job-button">
+          {address === undefined ? (
+            <ButtonLink to="/contactus">Contact us</ButtonLink>
+          ) : (
+            <ButtonLink to={address}>Apply by e-mail</ButtonLink>
+          )}
+        </div>
+      </PageIntro>
+      <div className="section">
+        <div className="wrap job">
           <Prose html={html} />
+          <section className="job-apply" aria-labelledby="apply-title">
+            <h2 id="apply-title">{bindLastWords(apply.applyTitle)}</h2>
+            {apply.applyLead !== '' && <p>{bindLastWords(apply.applyLead)}</p>}
+            {address !== undefined && (
+              <p>
+                <a href={address}>{email}</a>
+              </p>
+            )}
+            {job.reference !== '' && (
+              <p>
+                Write the reference <b>{job.reference}</b> in the subject of your message.
+              </p>
+            )}
+            <Steps steps={apply.steps} />
+          </section>
         </div>
       </div>
-      <ApplySection content={apply} email={email} position={{ title, reference }} />
     </>
+  )
+}
+
+function JobFacts({ job: { place, kind, reference, posted, closes } }: Pick<JobViewProps, 'job'>) {
+  return (
+    <dl className="job-facts">
+      <Fact term="Place">{place}</Fact>
+      <Fact term="Employment">{labelOfKind(kind)}</Fact>
+      {closes !== '' && (
+        <Fact term="Apply by">
+          <time dateTime={closes}>{formatLongDay(closes)}</time>
+        </Fact>
+      )}
+      <Fact term="Posted">
+        <time dateTime={posted}>{formatLongDay(posted)}</time>
+      </Fact>
+      {reference !== '' && <Fact term="Reference">{reference}</Fact>}
+    </dl>
   )
 }
 
@@ -57,6 +86,12 @@ function Fact({ term, children }: { term: string; children: ReactNode }) {
       <dd>{children}</dd>
     </div>
   )
+}
+
+/** Opens a message with the position in its subject. */
+function applicationAddress(email: string, { title, reference }: Pick<Job, 'title' | 'reference'>) {
+  const subject = reference === '' ? title : `${reference}: ${title}`
+  return `mailto:${email}?subject=${encodeURIComponent(subject)}`
 }
 
 export const CLOSED = 'This position is filled or closed'

@@ -1,9 +1,10 @@
 import { useLoaderData } from '@remix-run/react'
 import { PipeCoatingSection } from '#app/site/sections/pipe-coating/pipe-coating-section.tsx'
 import { PowerCablesSection } from '#app/site/sections/power-cables/power-cables-section.tsx'
-import { DataSheetNote, StepList } from '#app/site/sections/product-page/product-advice.tsx'
+import { DataSheetNote } from '#app/site/sections/product-page/product-advice.tsx'
 import { FamilyIndex, LayerGuide } from '#app/site/sections/products-overview/products-overview-page.tsx'
 import { FibreCablesSection } from '#app/site/sections/fibre-cables/fibre-cables-section.tsx'
+import { Steps } from '#app/site/sections/shared/steps.tsx'
 import { PageIntro } from '#app/site/sections/shared/page-intro.tsx'
 import { ImagesProvider } from '#app/cms/media/picture.tsx'
 import { DefinitionRows, DefinitionRow } from '#app/site/ui/definition-rows.tsx'
@@ -100,7 +101,7 @@ export default function ProductsOverview() {
       <DefinitionRows>
         {overview && overview.steps.length > 0 && (
           <DefinitionRow id="choosing" label={overview.stepsTitle}>
-            <StepList steps={overview.steps} />
+            <Steps steps={overview.steps} />
           </DefinitionRow>
         )}
         <DataSheetNote email={email} />

@@ -2,6 +2,7 @@ import { bindLastWords } from '#app/site/ui/text.tsx'
 import { Label } from '#app/site/ui/section-head.tsx'
 import { Picture } from '#app/cms/media/picture.tsx'
 import { Prose } from '#app/cms/ui/prose.tsx'
+import { Steps } from '#app/site/sections/shared/steps.tsx'
 import { ButtonLink } from '#app/cms/ui/content-link.tsx'
 import type { Careers } from './careers.ts'
 import './careers-page.css'
@@ -77,19 +78,13 @@ export function CareerValues({ values }: { values: Careers['values'] }) {
   )
 }
 
-export type ApplyTexts = Pick<Careers, 'applyTitle' | 'applyLead' | 'steps'>
-
 interface ApplySectionProps {
-  content: ApplyTexts
+  content: Pick<Careers, 'applyTitle' | 'applyLead' | 'steps'>
   email: string | undefined
-  /** The position that people apply for. Its title is in the subject of the message, and its reference if it has one. */
-  position?: { title: string; reference: string }
 }
 
 /** How to apply: by the employment e-mail address of the site section, or by the contact page if it is undefined. */
-export function ApplySection({ content, email, position }: ApplySectionProps) {
-  const reference = position?.reference ?? ''
-  const subject = reference && position ? `${reference}: ${position.title}` : position?.title
+export function ApplySection({ content, email }: ApplySectionProps) {
   return (
     <section className="section on-ink" id="apply" aria-labelledby="apply-title">
       <div className="wrap apply">
@@ -99,29 +94,12 @@ export function ApplySection({ content, email, position }: ApplySectionProps) {
           {email === undefined ? (
             <ButtonLink to="/contactus">Contact us</ButtonLink>
           ) : (
-            <a
-              className="apply__email"
-              href={`mailto:${email}${subject === undefined ? '' : `?subject=${encodeURIComponent(subject)}`}`}
-            >
+            <a className="apply__email" href={`mailto:${email}`}>
               {email}
             </a>
           )}
-          {reference !== '' && (
-            <p className="apply__reference">
-              Write the reference <b>{reference}</b> in the subject of your message.
-            </p>
-          )}
         </div>
-        {content.steps.length > 0 && (
-          <ol className="apply__steps">
-            {content.steps.map(({ title, text }, index) => (
-              <li key={index}>
-                <h3>{title}</h3>
-                <p>{bindLastWords(text)}</p>
-              </li>
-            ))}
-          </ol>
-        )}
+        <Steps steps={content.steps} />
       </div>
     </section>
   )

@@ -1,25 +1,6 @@
 import { Icon } from '#app/cms/ui/icon.tsx'
 import './product-advice.css'
 
-export interface Step {
-  title: string
-  text: string
-}
-
-/** The steps from a question to the right grade, numbered. */
-export function StepList({ steps }: { steps: Step[] }) {
-  return (
-    <ol className="steps">
-      {steps.map(({ title, text }, index) => (
-        <li key={index} className="reveal">
-          <h3>{title}</h3>
-          <p>{text}</p>
-        </li>
-      ))}
-    </ol>
-  )
-}
-
 interface DataSheetNoteProps {
   /** Undefined if the site's addresses could not be read. */
   email: string | undefined

@@ -1,4 +1,5 @@
 import { gradesHref, selectionWith } from '#app/site/addresses/grade-selection.ts'
+import { Steps, type Step } from '#app/site/sections/shared/steps.tsx'
 import { PageIntro } from '#app/site/sections/shared/page-intro.tsx'
 import { Prose } from '#app/cms/ui/prose.tsx'
 import { DefinitionRows, DefinitionRow } from '#app/site/ui/definition-rows.tsx'
@@ -7,7 +8,7 @@ import { DataTable, type DataColumn } from '#app/site/ui/data-table.tsx'
 import { ProductTile } from './product-tile.tsx'
 import { ButtonLink, ContentLink } from '#app/cms/ui/content-link.tsx'
 import { SectionHead } from '#app/site/ui/section-head.tsx'
-import { DataSheetNote, StepList, type Step } from './product-advice.tsx'
+import { DataSheetNote } from './product-advice.tsx'
 import type { GradeTableContent } from './grade-table-content.ts'
 import type { ProductPage, KeyFigure, SupplyFact, Temperature, Voltage } from './product-page.ts'
 import { DataSheetRequest, withUnitInOnePiece } from './grade-cells.tsx'
@@ -92,7 +93,7 @@ export function GeneralProductView({ product, steps, email, related }: GeneralPr
       <DefinitionRows>
         {steps.length > 0 && (
           <DefinitionRow id="how-to-order" label="How you get it">
-            <StepList steps={steps} />
+            <Steps steps={steps} />
           </DefinitionRow>
         )}
         <DataSheetNote email={email} product={product.title} named="the product" />

@@ -1,5 +1,6 @@
 import { Icon } from '#app/cms/ui/icon.tsx'
 import { PageIntro } from '#app/site/sections/shared/page-intro.tsx'
+import { Steps } from '#app/site/sections/shared/steps.tsx'
 import { bindLastWords } from '#app/site/ui/text.tsx'
 import { ButtonLink } from '#app/cms/ui/content-link.tsx'
 import { Picture } from '#app/cms/media/picture.tsx'
@@ -75,29 +76,16 @@ export function ServiceSection({ service, index }: { service: Service; index: nu
               </ul>
             </div>
           )}
-          <ServiceSteps steps={service.steps} />
+          {service.steps.length > 0 && (
+            <div className="service__row">
+              <h3>How it works</h3>
+              <Steps steps={service.steps} as="h4" isAcross />
+            </div>
+          )}
           <ServiceStart service={service} />
         </div>
       </div>
     </section>
-  )
-}
-
-/** How a service runs: numbered rings on a line, side by side if there is space. */
-function ServiceSteps({ steps }: { steps: Service['steps'] }) {
-  if (steps.length === 0) return null
-  return (
-    <div className="service__row">
-      <h3>How it works</h3>
-      <ol className="service-steps">
-        {steps.map(({ title, text }, index) => (
-          <li key={index} className="reveal">
-            <h4>{title}</h4>
-            <p>{text}</p>
-          </li>
-        ))}
-      </ol>
-    </div>
   )
 }
 
