@@ -57,7 +57,7 @@ export function AboutProfile({ content, profileHtml }: { content: AboutTexts; pr
 export function AboutPurpose({ content }: { content: AboutTexts }) {
   return (
     <div className="section on-paper purpose">
-      <div className={content.purposeImage === '' ? 'wrap' : 'wrap purpose__grid'}>
+      <div className={content.purposeImage === '' ? 'wrap' : 'wrap columns'}>
         <Picture
           className="purpose__image"
           file={content.purposeImage}
@@ -87,7 +87,7 @@ export function AboutPurpose({ content }: { content: AboutTexts }) {
 export function HeritageSection({ heritage, year }: { heritage: Heritage; year: number }) {
   return (
     <section className="section on-ink heritage" id="heritage" aria-labelledby="heritage-label heritage-title">
-      <div className="wrap heritage__grid">
+      <div className="wrap columns heritage__grid">
         <div className="heritage__head">
           <Label id="heritage-label">Heritage</Label>
           <h2 id="heritage-title">{bindLastWords(heritage.title)}</h2>

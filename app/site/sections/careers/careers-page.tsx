@@ -16,13 +16,13 @@ export function WhySection({ content, whyHtml }: { content: CareersTexts; whyHtm
     <section className="section why" id="why" aria-labelledby="why-title">
       <div className="wrap">
         <p className="why__intro">{content.intro}</p>
-        <div className={content.whyImage === '' ? 'why__text' : 'why__grid'}>
+        <div className={content.whyImage === '' ? 'why__text' : 'columns'}>
           <div className="why__text">
             <h2 id="why-title">{bindLastWords(content.whyTitle)}</h2>
             <Prose html={whyHtml} />
           </div>
           <Picture
-            className="why__image"
+            className="edge-picture why__image"
             file={content.whyImage}
             alt={content.whyImageAlt}
             sizes="(min-width: 64rem) 52vw, 100vw"
@@ -38,7 +38,7 @@ export function DaySection({ title, day }: { title: string; day: Careers['day'] 
   if (day.length === 0) return null
   return (
     <section className="section" id="day" aria-labelledby="day-title">
-      <div className="wrap day">
+      <div className="wrap columns day">
         <h2 id="day-title">{bindLastWords(title)}</h2>
         <ol>
           {day.map(({ time, title: name, text }) => (
@@ -87,7 +87,7 @@ interface ApplySectionProps {
 export function ApplySection({ content, email }: ApplySectionProps) {
   return (
     <section className="section on-ink" id="apply" aria-labelledby="apply-title">
-      <div className="wrap apply">
+      <div className="wrap columns apply">
         <div>
           <h2 id="apply-title">{bindLastWords(content.applyTitle)}</h2>
           {content.applyLead !== '' && <p className="lead">{bindLastWords(content.applyLead)}</p>}

@@ -100,7 +100,7 @@ export function CertificatesSection({
 }) {
   return (
     <section className="section on-studio" id="certificates" aria-labelledby="certificates-title">
-      <div className="wrap certificates">
+      <div className={certificates.length > 0 ? 'wrap columns certificates' : 'wrap certificates'}>
         <div className="certificates__text">
           <h2 id="certificates-title">{bindLastWords(content.certificatesTitle)}</h2>
           <p>{bindLastWords(content.certificatesText)}</p>
@@ -183,14 +183,14 @@ function CertificateLink({ certificate }: Pick<CertificateSheetProps, 'certifica
 export function LotSection({ lot }: { lot: Lot }) {
   return (
     <section className="on-ink lot" id="certificate-of-analysis" aria-labelledby="lot-title">
-      <div className={lot.image === '' ? 'wrap' : 'wrap lot__grid'}>
+      <div className={lot.image === '' ? 'wrap' : 'wrap columns'}>
         <div className="lot__text">
           <h2 id="lot-title">{bindLastWords(lot.title)}</h2>
           <p>{bindLastWords(lot.text)}</p>
           <ButtonLink to={lot.buttonLink}>{lot.buttonText}</ButtonLink>
         </div>
         <Picture
-          className="lot__image"
+          className="edge-picture lot__image"
           file={lot.image}
           alt={lot.imageAlt}
           sizes="(min-width: 64rem) max(52vw, 60rem), 100vw"
