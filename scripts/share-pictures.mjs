@@ -50,7 +50,7 @@ function overlay() {
   return `<!doctype html>
 <style>
   body { margin: 0; width: 1200px; height: 630px; overflow: hidden;
-    background: linear-gradient(to right, #06131fe0 20%, #06131f8c 55%, #06131f00 90%), linear-gradient(to top, #06131fe0, #06131f00 62%); }
+    background: linear-gradient(to right, #06131fcc 20%, #06131f66 55%, #06131f00 85%), linear-gradient(to top, #06131ff0, #06131fb8 48%, #06131f00 85%); }
   img, i { position: absolute; left: 72px; }
   img { top: 64px; width: 250px; }
   i { top: 284px; width: 84px; height: 6px; background: #e08a4b; }
@@ -66,7 +66,7 @@ function page(title, photo) {
   @font-face { font-family: Archivo; src: url(${font}); font-weight: 400 650; font-stretch: 100% 112%; }
   body { margin: 0; width: 1200px; height: 630px; overflow: hidden; background: #06131f url(${photo}) center / cover; }
   body::before { content: ''; position: absolute; inset: 0;
-    background: linear-gradient(to right, #06131fe0 20%, #06131f8c 55%, #06131f00 90%), linear-gradient(to top, #06131fe0, #06131f00 62%); }
+    background: linear-gradient(to right, #06131fcc 20%, #06131f66 55%, #06131f00 85%), linear-gradient(to top, #06131ff0, #06131fb8 48%, #06131f00 85%); }
   img, p { position: absolute; left: 72px; }
   img { top: 64px; width: 250px; }
   p { bottom: 66px; width: 900px; margin: 0; color: #fff; font: 540 92px/1.02 Archivo; font-stretch: 112%;

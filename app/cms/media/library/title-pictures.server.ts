@@ -8,7 +8,7 @@ import type { Storage } from '#app/cms/storage/storage.ts'
 import type { ReportProblem, TitlePictures } from './media-library.types.ts'
 
 /** Part of the names, so that another design has other addresses. */
-const DESIGN = 1
+const DESIGN = 2
 
 /** Characters of the font: those of the languages of Western Europe, and punctuation. */
 const KNOWN_CHARACTERS = /^[\u0020-\u007e\u00a0-\u00ff\u2010-\u2026\u20ac\u20b9\u2122]+$/

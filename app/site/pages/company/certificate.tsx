@@ -46,7 +46,10 @@ export default function CertificatePage() {
           crumb={NAME}
           aside={content.standards.length > 0 && <StandardMarks standards={content.standards} />}
         />
-        <StandardsSection standards={content.standards} />
+        <StandardsSection
+          standards={content.standards}
+          {...(certificates.length === 0 && { note: content.certificatesText })}
+        />
         <CertificatesSection content={content} certificates={certificates} />
         <LotSection lot={content.lot} />
       </DocumentsProvider>

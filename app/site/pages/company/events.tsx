@@ -61,9 +61,7 @@ export default function Events() {
         title={content.title}
         lead={content.description}
         crumb={NAME}
-        {...(event || article
-          ? { aside: <ComingNext event={event} article={article} /> }
-          : { backdrop: content.events[0]?.image })}
+        aside={(event ?? article) && <ComingNext event={event} article={article} />}
       />
       <EventsSection title={content.eventsTitle} cards={content.events} upcoming={upcoming} />
       {years.length + content.timeline.length + past.length > 0 && (

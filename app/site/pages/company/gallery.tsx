@@ -40,12 +40,7 @@ export default function Gallery() {
   if (!content) return <PageUnavailable title={NAME} />
   return (
     <ImagesProvider images={images}>
-      <PageIntro
-        title={content.title}
-        lead={content.description}
-        crumb={NAME}
-        backdrop={content.part.items[0]?.imageUrl}
-      />
+      <PageIntro title={content.title} lead={content.description} crumb={NAME} />
       {/* The key closes the enlarged picture when another page is shown. */}
       <GalleryPictures key={content.part.page} part={content.part} />
     </ImagesProvider>

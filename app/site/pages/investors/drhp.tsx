@@ -4,7 +4,6 @@ import { drhp } from '#app/site/sections/drhp/drhp.ts'
 import { documentOfPage, documentSizes } from '#app/site/sections/document-register/page-documents.server.ts'
 import { newestOfKind, offerDocuments } from '#app/site/sections/offer/offer-documents.server.ts'
 import { DocumentsProvider } from '#app/cms/media/document-info.tsx'
-import { DocumentCover } from '#app/site/sections/shared/document-cover.tsx'
 import { PageIntro } from '#app/site/sections/shared/page-intro.tsx'
 import { PageUnavailable } from '#app/site/ui/page/missing-page.tsx'
 import { offerDocumentTrail } from './investors-trail.ts'
@@ -44,12 +43,7 @@ export default function DraftProspectus() {
     <DocumentsProvider documents={documents}>
       {/* Must be first: CSS hides the content after it while it is open. */}
       <DrhpDisclaimer content={content.disclaimer} />
-      <PageIntro
-        title={content.title}
-        lead={content.lead}
-        trail={offerDocumentTrail}
-        aside={<DocumentCover title={content.title} drawing="lines" />}
-      />
+      <PageIntro title={content.title} lead={content.lead} trail={offerDocumentTrail} />
       <DrhpPage content={content} document={document} others={others} replacedBy={replacedBy} />
     </DocumentsProvider>
   )

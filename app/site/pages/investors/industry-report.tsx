@@ -3,6 +3,8 @@ import { IndustryReportPage } from '#app/site/sections/industry-report/industry-
 import { industryReport } from '#app/site/sections/industry-report/industry-report.ts'
 import { documentOfPage, documentSizes } from '#app/site/sections/document-register/page-documents.server.ts'
 import { DocumentsProvider } from '#app/cms/media/document-info.tsx'
+import { resolveImages } from '#app/cms/media/library/used-files.server.ts'
+import { ImagesProvider } from '#app/cms/media/picture.tsx'
 import { DocumentCover } from '#app/site/sections/shared/document-cover.tsx'
 import { PageIntro } from '#app/site/sections/shared/page-intro.tsx'
 import { PageUnavailable } from '#app/site/ui/page/missing-page.tsx'
@@ -18,7 +20,8 @@ const NAME = 'Industry Report'
 export function loader() {
   const content = currentSite().content.find(industryReport)?.value
   const document = documentOfPage('industry-report')
-  return data({ content, document, documents: documentSizes(document) }, { status: content ? 200 : 503 })
+  const images = resolveImages(document, currentSite().media.library)
+  return data({ content, document, images, documents: documentSizes(document) }, { status: content ? 200 : 503 })
 }
 
 export const meta: PageMeta<typeof loader> = (page) => {
@@ -28,17 +31,19 @@ export const meta: PageMeta<typeof loader> = (page) => {
 }
 
 export default function IndustryReport() {
-  const { content, document, documents } = useLoaderData<typeof loader>()
+  const { content, document, images, documents } = useLoaderData<typeof loader>()
   if (!content) return <PageUnavailable title={NAME} />
   return (
-    <DocumentsProvider documents={documents}>
-      <PageIntro
-        title={content.title}
-        lead={content.lead}
-        trail={offerDocumentTrail}
-        aside={<DocumentCover title={content.title} drawing="bars" />}
-      />
-      <IndustryReportPage content={content} document={document} />
-    </DocumentsProvider>
+    <ImagesProvider images={images}>
+      <DocumentsProvider documents={documents}>
+        <PageIntro
+          title={content.title}
+          lead={content.lead}
+          trail={offerDocumentTrail}
+          aside={document && document.image !== '' && <DocumentCover file={document.image} alt={document.imageAlt} />}
+        />
+        <IndustryReportPage content={content} document={document} />
+      </DocumentsProvider>
+    </ImagesProvider>
   )
 }

@@ -166,8 +166,8 @@ export default function InvestorsPage() {
             <div className="hub__main">
               <NewestDocuments documents={newest} />
               {investors && <p className="hub__intro">{bindLastWords(investors.intro)}</p>}
+              {hasDisclosures && <DisclosuresLink />}
             </div>
-            {hasDisclosures && <DisclosuresLink />}
           </div>
           <DisclosureGroup>
             <FinancialHighlightsDisclosure {...lists} />

@@ -204,7 +204,7 @@ test('structured data of events: those that are to come and have a place', async
       startDate: '2027-01-12',
       endDate: '2027-01-15',
       description:
-        '12 to 15 January 2027, Mumbai, sample exhibition centre, hall 0. The stand is open every day from 10:00 to 18:00. Bring your specification; our engineers will recommend a compound.',
+        '12 to 15 January 2027, Mumbai, sample exhibition centre, hall 0. Open every day from 10:00 to 18:00. Bring your specification.',
       location: {
         '@type': 'Place',
         name: 'Mumbai, sample exhibition centre, hall 0',

@@ -31,8 +31,14 @@ const MARKS_SHOWN = 4
 /** A standard with its certificate, if the register has one. */
 export type ShownStandard = Omit<Standard, 'certificate'> & { sheet?: Omit<ShownCertificate, 'slug'> | undefined }
 
+interface StandardsSectionProps {
+  standards: ShownStandard[]
+  /** Below the rows, on the certificates that all of them show. */
+  note?: string
+}
+
 /** The standards, one per row: its certificate, or its badge, then number, body, end, scope and requirements. */
-export function StandardsSection({ standards }: { standards: ShownStandard[] }) {
+export function StandardsSection({ standards, note }: StandardsSectionProps) {
   if (standards.length === 0) return null
   return (
     <div className="section">
@@ -41,6 +47,7 @@ export function StandardsSection({ standards }: { standards: ShownStandard[] }) 
           <StandardRow key={standard._id} standard={standard} />
         ))}
       </ul>
+      {note !== undefined && <p className="wrap standards__note">{bindLastWords(note)}</p>}
     </div>
   )
 }
@@ -98,22 +105,21 @@ export function CertificatesSection({
   content: Pick<Certifications, 'certificatesTitle' | 'certificatesText'>
   certificates: readonly ShownCertificate[]
 }) {
+  if (certificates.length === 0) return null
   return (
     <section className="section on-studio" id="certificates" aria-labelledby="certificates-title">
-      <div className={certificates.length > 0 ? 'wrap columns certificates' : 'wrap certificates'}>
+      <div className="wrap columns certificates">
         <div className="certificates__text">
           <h2 id="certificates-title">{bindLastWords(content.certificatesTitle)}</h2>
           <p>{bindLastWords(content.certificatesText)}</p>
         </div>
-        {certificates.length > 0 && (
-          <ul className="certificates__list">
-            {certificates.map((certificate) => (
-              <li key={certificate.slug} className="reveal">
-                <CertificateSheet certificate={certificate} id={`${certificate.slug}-large`} />
-              </li>
-            ))}
-          </ul>
-        )}
+        <ul className="certificates__list">
+          {certificates.map((certificate) => (
+            <li key={certificate.slug} className="reveal">
+              <CertificateSheet certificate={certificate} id={`${certificate.slug}-large`} />
+            </li>
+          ))}
+        </ul>
       </div>
     </section>
   )

@@ -36,7 +36,8 @@ export function documentOfPage(kind: DocumentKindId): DocumentOfPage | undefined
     .find((document) => document.kind === kind)
   if (!found) return undefined
   const gate = gateOf(found)
-  return { title: found.title, fileUrl: found.fileUrl, date: found.date, ...(gate !== undefined && { gate }) }
+  const { title, fileUrl, date, image, imageAlt } = found
+  return { title, fileUrl, date, image, imageAlt, ...(gate !== undefined && { gate }) }
 }
 
 /** The written record of a document that was recorded: the transcripts for its period, or about its day. */

@@ -23,7 +23,7 @@ export function GalleryPictures({ part }: { part: GalleryPart }) {
     )
   }
   return (
-    <section className="section" aria-label="Pictures">
+    <section className="section gallery-section" aria-label="Pictures">
       <GalleryCards items={items} onOpen={show} />
       <GalleryPages part={part} />
       {!isHydrated && <GalleryTargets part={part} />}

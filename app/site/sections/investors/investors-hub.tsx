@@ -35,7 +35,12 @@ export function FigureTable({ title, note, years, figures }: FigureTableProps) {
         {title}
       </h2>
       <DataTable caption={title} columns={columns} rows={figures} rowKey={({ _id }) => _id} className="figures" />
-      {note !== '' && <p className="hub__note">{note}</p>}
+      <p className="hub__note">
+        {note}{' '}
+        <a href="/investors/key-figures.csv" download>
+          Download the figures as CSV
+        </a>
+      </p>
       {defined.length > 0 && (
         <dl className="figures__notes">
           {defined.map(({ _id, name, definition }) => (
@@ -46,11 +51,6 @@ export function FigureTable({ title, note, years, figures }: FigureTableProps) {
           ))}
         </dl>
       )}
-      <p className="hub__note">
-        <a href="/investors/key-figures.csv" download>
-          Download the figures as CSV
-        </a>
-      </p>
     </section>
   )
 }

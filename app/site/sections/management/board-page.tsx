@@ -54,17 +54,26 @@ const DIRECTOR_COLUMNS: DataColumn<ShownDirector>[] = [
 
 function Places({ director: { category, since, seats } }: { director: ShownDirector }) {
   return (
-    <ul className="directors__places">
-      {category !== '' && <li>{category}</li>}
-      {since !== '' && (
-        <li>
-          Since <time dateTime={since}>{formatLongDay(since)}</time>
-        </li>
+    <div className="directors__places">
+      {(category !== '' || since !== '') && (
+        <p>
+          {category}
+          {since !== '' && (
+            <span>
+              {category === '' ? 'Since ' : ', since '}
+              <time dateTime={since}>{formatLongDay(since)}</time>
+            </span>
+          )}
+        </p>
       )}
-      {seats.map((seat) => (
-        <li key={seat}>{seat}</li>
-      ))}
-    </ul>
+      {seats.length > 0 && (
+        <ul>
+          {seats.map((seat) => (
+            <li key={seat}>{seat}</li>
+          ))}
+        </ul>
+      )}
+    </div>
   )
 }
 

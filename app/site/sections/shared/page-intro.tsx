@@ -14,8 +14,6 @@ interface PageIntroProps {
   crumb?: string
   /** A large picture, to the right edge of the window. */
   picture?: { file: string; alt: string } | undefined
-  /** File of a decorative picture behind the text on wide screens. */
-  backdrop?: string | undefined
   /** At the right on wide screens, below the text on others. */
   aside?: ReactNode
   /** Shown below the line: key figures, a button. */
@@ -23,16 +21,7 @@ interface PageIntroProps {
 }
 
 /** Head of every inner page: breadcrumb, title and one line on an ink band. */
-export function PageIntro({
-  title,
-  lead,
-  trail = [],
-  crumb = title,
-  picture,
-  backdrop,
-  aside,
-  children,
-}: PageIntroProps) {
+export function PageIntro({ title, lead, trail = [], crumb = title, picture, aside, children }: PageIntroProps) {
   const hasPicture = useHasPicture()
   const text = (
     <>
@@ -43,12 +32,8 @@ export function PageIntro({
     </>
   )
   if (!picture || !hasPicture(picture.file)) {
-    const hasBackdrop = backdrop !== undefined && hasPicture(backdrop)
     return (
-      <section className={introClass({ hasBackdrop, hasAside: Boolean(aside) })} aria-labelledby="page-title">
-        {hasBackdrop && (
-          <Picture className="intro__backdrop" file={backdrop} alt="" sizes="(min-width: 64rem) 62vw, 1px" priority />
-        )}
+      <section className={aside ? 'intro intro--aside on-ink' : 'intro on-ink'} aria-labelledby="page-title">
         {aside ? (
           <div className="wrap intro__grid">
             <div className="intro__text">{text}</div>
@@ -74,9 +59,4 @@ export function PageIntro({
       </div>
     </section>
   )
-}
-
-function introClass({ hasBackdrop, hasAside }: { hasBackdrop: boolean; hasAside: boolean }) {
-  if (hasBackdrop) return 'intro intro--backdrop on-ink'
-  return hasAside ? 'intro intro--aside on-ink' : 'intro on-ink'
 }
