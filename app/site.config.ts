@@ -48,6 +48,7 @@ import {
   purposesOf,
 } from './site/sections/privacy-notice/notice-versions.server.ts'
 import { privacyNotice } from './site/sections/privacy-notice/privacy-notice.ts'
+import { enquiryFields } from './site/pages/contact/enquiry.server.ts'
 import { PRIVACY_PAGE, WITHDRAW_PAGE } from './site/addresses/privacy-address.ts'
 import { productLinks } from './site/sections/product-catalog/product-links.server.ts'
 import { productPages } from './site/sections/product-page/product-page.ts'
@@ -208,6 +209,7 @@ export default defineSite({
     },
     keptDays: (site) => currentNotice(site)?.notice.keptDays,
     purposes: purposesOf,
+    asks: enquiryFields,
   },
   redirects: { section: siteDetails, field: 'redirects', isOwnAddress, others: [productPaths, gradePaths] },
 })

@@ -1,3 +1,6 @@
+import { z } from 'zod'
+import { count, line } from '#app/cms/define/fields.ts'
+import { listedRows } from '#app/cms/define/listed-rows.ts'
 import { defineSite } from '#app/cms/define/define-site.ts'
 import { pagesOf } from '#app/cms/define/collection-pages.ts'
 import { factCollection } from '#app/cms/content/facts/fact-collection.ts'
@@ -57,6 +60,19 @@ export default defineSite({
     contact: ({ content }) => content.find(bakery)?.value.companyName ?? '',
     keptDays: () => 1096,
     purposes: (_site, version) => (version === 1 ? ['To answer you'] : undefined),
+    asks: {
+      shape: { loaves: count('Loaves', { min: 1, max: 50 }).optional(), breads: z.array(line('Bread')).optional() },
+      read(site, { breads: keys, loaves }) {
+        const known = listedRows(site, breads).filter(({ _id }) => Array.isArray(keys) && keys.includes(_id))
+        const extras = known.map(({ name, _id }) => ({ label: 'Bread', text: name, id: _id }))
+        return {
+          context: {
+            extras: [...extras, ...(loaves === undefined ? [] : [{ label: 'Loaves', text: String(loaves) }])],
+          },
+          notes: Array.isArray(keys) && keys.length > known.length ? ['We do not bake all of these.'] : [],
+        }
+      },
+    },
   },
   redirects: { section: bakery, field: 'redirects', isOwnAddress, others: [supplierPaths] },
   addresses: {

@@ -64,6 +64,8 @@ describe('POST /api/contact', () => {
     [{ mobile: '0'.repeat(41) }, 'mobile'],
     [{ comments: 'x'.repeat(5001) }, 'comments'],
     [{ subject: 'x' }, 'subject'],
+    [{ loaves: 51 }, 'loaves'],
+    [{ breads: 'seeded-rye' }, 'breads'],
   ])('%.60j: 422 that names %j', async (fields, name) => {
     const response = await post({ ...message, ...fields })
     expect(response.status).toBe(422)
@@ -146,6 +148,29 @@ describe('POST /api/contact that is kept', () => {
     expect(await response.json()).toEqual({ message: 'Message sent successfully!' })
     const [newest] = await inbox.listMessages({ limit: 1 })
     expect(newest).toMatchObject({ ...message, firstName: 'Größe', comments: 'one\ntwo', unread: true })
+  })
+
+  test('what this site asks besides: stored with the message, and what is left out is said', async () => {
+    const asked = { breads: ['seeded-rye', 'croissant'], loaves: 3 }
+    const response = await post({ ...message, ...asked })
+    expect([response.status, await response.json()]).toEqual([
+      201,
+      { message: 'Message sent successfully!', notes: ['We do not bake all of these.'] },
+    ])
+    const [newest] = await inbox.listMessages({ limit: 1 })
+    expect(newest?.extras).toEqual([
+      { label: 'Bread', text: expect.any(String) as string, id: 'seeded-rye' },
+      { label: 'Loaves', text: '3' },
+    ])
+  })
+
+  test('as a form, with a field that is sent twice: the same', async () => {
+    const body = new URLSearchParams({ ...message, breads: 'seeded-rye' })
+    body.append('breads', 'country-loaf')
+    const response = await action(args(ownRequest('/api/contact', { method: 'POST', body })))
+    expect([response.status, (await response.json()).notes]).toEqual([201, undefined])
+    const [newest] = await inbox.listMessages({ limit: 1 })
+    expect(newest?.extras?.map(({ id }) => id)).toEqual(expect.arrayContaining(['seeded-rye', 'country-loaf']))
   })
 
   test.each([new URLSearchParams({ ...message, website: '' }), formData(message)])('a form %#: 201', async (body) => {

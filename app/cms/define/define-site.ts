@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { SiteProfile } from '#app/cms/platform/site-profile.ts'
+import type { AskedFields } from './asked-fields.ts'
 import type { SiteReader } from './content-reader.ts'
 import { keyOfFile, keyOfId, type CollectionDefinition } from './define-collection.ts'
 import type { SectionDefinition } from './define-section.ts'
@@ -111,7 +112,7 @@ interface SiteOptions extends SiteProfile {
   derives?: readonly DerivedContent[]
 }
 
-/** The privacy notice that visitors are shown where they send personal data. */
+/** What visitors are told, and may be asked, where they send personal data. */
 interface NoticeOfSite {
   /** The page with the notice, which gets `?version=` and `?language=`. */
   page: string
@@ -123,6 +124,7 @@ interface NoticeOfSite {
   keptDays: (site: SiteReader) => number | undefined
   /** The purposes that a version names in a language; undefined if it was never public. */
   purposes: (site: SiteReader, version: number, language: string) => readonly string[] | undefined
+  asks?: AskedFields
 }
 
 /** What the content of a site says about its files. The functions are called for every request for a file. */

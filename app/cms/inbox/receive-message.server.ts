@@ -39,7 +39,7 @@ export function createMessageReceiver(
     address: string | undefined,
     { form = 'api', ...context }: MessageContext & { form?: string } = {},
   ): Promise<Reception> {
-    const written = Object.fromEntries(Object.entries(fields).filter(([name]) => !NOT_WRITTEN.has(name)))
+    const written = writtenFields(fields)
     const suspectedSpam = HONEYPOT_FIELDS.some((field) => (fields[field] ?? '') !== '')
     const limit = suspectedSpam ? limits.spam : limits.ordinary
     const checked = contactMessage.safeParse(written)
@@ -59,6 +59,11 @@ export function createMessageReceiver(
   }
 
   return receiveMessage
+}
+
+/** The posted fields that a person has written. */
+export function writtenFields(fields: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !NOT_WRITTEN.has(name)))
 }
 
 /**

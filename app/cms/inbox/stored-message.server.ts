@@ -4,6 +4,7 @@ import { ExpectedError } from '#app/cms/platform/expected-error.ts'
 import { jsonText } from '#app/cms/platform/json-text.ts'
 import { mailAddress } from '#app/cms/platform/email-address.ts'
 import { line, text } from '#app/cms/define/fields.ts'
+import type { AskedContext, ExtraField } from '#app/cms/define/asked-fields.ts'
 import { isDay } from '#app/cms/define/calendar-day.ts'
 import type { ShownNotice } from '#app/cms/inbox/privacy/shown-notice.ts'
 import { MESSAGE_STATE_IDS, type MessageHandling } from './message-handling.ts'
@@ -40,22 +41,14 @@ const messageKind = z.object({ id: z.string(), label: z.string() })
 const extraField = z.object({
   label: z.string(),
   text: z.string(),
-  /** Key of the entry that the text names, and the edition that it had. */
   id: z.string().optional(),
   edition: z.int().optional(),
-})
-export type ExtraField = z.output<typeof extraField>
+}) satisfies z.ZodType<ExtraField>
 
-/** What a form says about a message beside its fields, in the words of the site when the message was sent. */
-export interface MessageContext {
-  /** What the visitor asks for. */
-  kind?: z.output<typeof messageKind> | undefined
-  /** What else the visitor has chosen or filled in. */
-  extras?: readonly ExtraField[] | undefined
+/** What a form says about a message beside its fields. */
+export interface MessageContext extends AskedContext {
   /** The privacy notice that the form has shown. */
   privacyNotice?: ShownNotice | undefined
-  /** The last day on which the answer keeps the promise of the page: YYYY-MM-DD. */
-  answerBy?: string | undefined
 }
 
 const shownNotice = z.object({

@@ -30,7 +30,7 @@ export const readOpenApi = oncePerContent(() => {
     ...ofSections.flatMap(({ section, make }) => make(content.find(section)?.value ?? {})),
     ...ofCollections.flatMap(({ served, make }) => make(firstEntries(served))),
   ]
-  return createDocument(documentOf(title, [...serviceOperations, ...operations, ...staffOperations()]), {
+  return createDocument(documentOf(title, [...serviceOperations(definition), ...operations, ...staffOperations()]), {
     override: describeField,
   })
 })
@@ -138,7 +138,7 @@ function describeUpload(upload: UploadKind): string {
 }
 
 /** The operations that belong to no section: logging in and out, messages of visitors, images. */
-const serviceOperations: Operation[] = [
+const serviceOperations = ({ notice }: SiteDefinition): Operation[] => [
   {
     method: 'post',
     path: '/api/auth/login',
@@ -178,7 +178,7 @@ const serviceOperations: Operation[] = [
       '`noticeVersion` and `noticeLanguage` say which privacy notice the person has read. They are stored if it was public.',
     ],
     isPublic: true,
-    body: textBodies(contactMessage.extend(noticeFields), {
+    body: textBodies(contactMessage.extend(noticeFields).extend(notice?.asks?.shape ?? {}), {
       firstName: 'Ada',
       lastName: 'Lopez',
       email: 'ada@example.com',
@@ -188,7 +188,12 @@ const serviceOperations: Operation[] = [
     success: {
       status: 201,
       description: 'The message is stored',
-      schema: z.strictObject({ message: z.string() }),
+      schema: z.strictObject({
+        message: z.string(),
+        ...(notice?.asks && {
+          notes: z.array(z.string()).optional().describe('What was left out of the message, and why'),
+        }),
+      }),
       example: { message: 'Message sent successfully!' },
     },
     errors: [400, 403, 413, 415, 422, 429, 503],

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { log } from '#app/cms/platform/log.server.ts'
 import { ownRequest } from '#test/administrator.ts'
+import { action as apiAction } from '#app/cms/api/contact-resource.tsx'
 import { action, loader } from './contact.tsx'
 import { createTestSite } from '#test/create-test-site.ts'
 import { gradeIndex } from '#app/site/sections/grade-finder/grade-index.server.ts'
@@ -196,7 +197,7 @@ describe('an enquiry about grades', () => {
     expect(enquiry?.grades.map(({ key }) => key)).toEqual(keys.slice(0, 10))
     const [eleventh, twelfth] = all.slice(10).map(({ value }) => value.title)
     expect(enquiry?.notes).toEqual([
-      '2 grades of this address are not listed here. They are left out.',
+      '2 of the grades are not listed here. They are left out.',
       `A message carries at most 10 grades. Left out: ${eleventh} and ${twelfth}.`,
     ])
   })
@@ -206,7 +207,7 @@ describe('an enquiry about grades', () => {
     expect(request).toBe('')
     expect(enquiry).toMatchObject({
       ...{ kind: 'quotation', grades: [] },
-      notes: ['One grade of this address is not listed here. It is left out.'],
+      notes: ['One of the grades is not listed here. It is left out.'],
     })
   })
 
@@ -295,6 +296,54 @@ describe('an enquiry about grades', () => {
   )
 })
 
+describe('an enquiry of a program', () => {
+  const send = (fields: object) => {
+    const body = JSON.stringify({ ...message, ...fields })
+    const headers = { 'content-type': 'application/json' }
+    return apiAction(args(ownRequest('/api/contact', { method: 'POST', body, headers })))
+  }
+
+  test('stored as that of the form; grades that are not listed are said to be left out', async () => {
+    const asked = { for: 'sample', grades: ['hf-60-s', 'nothing', 'xl-33-p'], quantity: '25 kg' }
+    const response = await send(asked)
+    expect([response.status, await response.json()]).toEqual([
+      201,
+      { message: 'Message sent successfully!', notes: ['One of the grades is not listed here. It is left out.'] },
+    ])
+    const [byProgram] = await inbox.listMessages({ kind: 'sample' })
+    await sent([
+      ...Object.entries(message),
+      ['for', 'sample'],
+      ['grades', 'hf-60-s'],
+      ['grades', 'xl-33-p'],
+      ['quantity', '25 kg'],
+    ])
+    const [byForm] = await inbox.listMessages({ kind: 'sample' })
+    const { kind, extras, answerBy } = byForm ?? {}
+    expect(extras).toHaveLength(3)
+    expect(byProgram).toMatchObject({ kind, extras, answerBy })
+  })
+
+  test('more than ten grades: the first ten, and which ones are left out', async () => {
+    const all = site.service(gradeIndex).listed().slice(0, 11)
+    const { notes } = (await (await send({ grades: all.map(({ key }) => key) })).json()) as { notes: string[] }
+    expect(notes).toEqual([`A message carries at most 10 grades. Left out: ${all[10]?.value.title}.`])
+    expect((await inbox.listMessages({ kind: 'sheet' }))[0]?.extras).toHaveLength(10)
+  })
+
+  test.each([
+    [{ for: 'nothing' }, 'for'],
+    [{ grades: 'hf-60-s' }, 'grades'],
+    [{ grades: [7] }, 'grades.0'],
+    [{ for: 'sample', quantity: 'x'.repeat(61) }, 'quantity'],
+  ])('%j: 422 at the field', async (fields, name) => {
+    const response = await send({ ...fields, lastName: '' })
+    expect(response.status).toBe(422)
+    const named = { lastName: ['Enter your last name'], [name]: [expect.any(String) as string] }
+    expect(await response.json()).toMatchObject({ error: { fields: named } })
+  })
+})
+
 function readPage(request: Request) {
   return loader(args(request))
 }
@@ -303,7 +352,7 @@ function args(request: Request) {
   return { request, params: {}, context: { requestId: 'request-1', clientAddress: address } }
 }
 
-function post(fields: Record<string, string>, headers: Record<string, string> = {}, page = '/contactus') {
+function post(fields: Record<string, string> | string[][], headers: Record<string, string> = {}, page = '/contactus') {
   return ownRequest(page, { method: 'POST', body: new URLSearchParams(fields), headers })
 }
 
@@ -314,7 +363,7 @@ async function refusal(fields: Record<string, string>, page?: string) {
   return { ...response.data, status: response.init?.status, retryAfter }
 }
 
-async function sent(fields: Record<string, string>) {
+async function sent(fields: Record<string, string> | string[][]) {
   const response = await action(args(post(fields)))
   if (response instanceof Response) return response
   throw new Error('It was refused', { cause: response })

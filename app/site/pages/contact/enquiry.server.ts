@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { SiteReader } from '#app/cms/define/content-reader.ts'
-import { optionalLine } from '#app/cms/define/fields.ts'
-import type { ExtraField, MessageContext } from '#app/cms/inbox/stored-message.server.ts'
+import { choice, line, MAX_KEY_LENGTH, optionalLine } from '#app/cms/define/fields.ts'
+import type { AskedContext, AskedFields, ExtraField } from '#app/cms/define/asked-fields.ts'
 import { enumerate } from '#app/cms/platform/format/words.ts'
 import {
   ENQUIRY_KINDS,
@@ -11,6 +11,8 @@ import {
 } from '#app/site/addresses/enquiry-address.ts'
 import { comparedKeys } from '#app/site/addresses/grade-selection.ts'
 import { gradeIndex, type IndexedGrade } from '#app/site/sections/grade-finder/grade-index.server.ts'
+import { idsOf } from '#app/site/collections/properties/grade-choices.ts'
+import { answerDay } from './answer-day.server.ts'
 import { SAMPLE_DETAIL_NAMES, SAMPLE_DETAILS, type Enquiry, type SampleDetail } from './enquiry.ts'
 
 /** The fields of an enquiry in a posted form; `grades` is sent once for each grade. */
@@ -18,6 +20,8 @@ export const ENQUIRY_FIELDS: readonly string[] = ['grades', 'for', ...SAMPLE_DET
 
 /** Longer lists are cut: nobody has chosen them. */
 const MAX_KEYS = 100
+
+const GRADES_WORDS = `Keys of grades, such as those of /products/grades.json. A message carries at most ${MAX_ENQUIRY_GRADES}`
 
 const NO_DETAILS: Enquiry['details'] = { quantity: '', country: '', application: '', monthlyNeed: '' }
 
@@ -43,7 +47,7 @@ export function enquiryOf(site: SiteReader, query: URLSearchParams): Enquiry | u
 /** The enquiry of a posted form, as the form shows it again and as it is stored. */
 export interface PostedEnquiry {
   enquiry: Enquiry
-  context: MessageContext
+  context: AskedContext
   errors: Partial<Record<SampleDetail, string[]>>
 }
 
@@ -84,16 +88,31 @@ const postedFields = z.object({
   monthlyNeed: typed,
 })
 
-const sampleDetails = z.object({
+const sampleFields = {
   quantity: detail('quantity'),
   country: detail('country'),
   application: detail('application'),
   monthlyNeed: detail('monthlyNeed'),
-})
+}
+const sampleDetails = z.object(sampleFields)
 
 function detail(name: SampleDetail) {
   const { label, max } = SAMPLE_DETAILS[name]
   return optionalLine(label, max)
+}
+
+/** What programs may send with a message. */
+export const enquiryFields: AskedFields = {
+  shape: {
+    for: choice('For', idsOf(ENQUIRY_KINDS), ENQUIRY_KINDS).optional(),
+    grades: z.array(line('Grade', MAX_KEY_LENGTH)).max(MAX_KEYS).optional().describe(GRADES_WORDS),
+    ...sampleFields,
+  },
+  /** As a form with the same fields, which shows nothing else. */
+  read(site, fields) {
+    const posted = readEnquiry(site, new URLSearchParams(), fields)
+    return { context: { ...posted?.context, answerBy: answerDay(site) }, notes: posted?.enquiry.notes ?? [] }
+  },
 }
 
 function kindOf(value: string | null | undefined): EnquiryKind {
@@ -114,8 +133,8 @@ function chosenGrades(site: SiteReader, keys: readonly string[]) {
   const unknown = keys.length - found.length
   const notes = [
     // Not by name: anybody can write an address.
-    ...(unknown === 1 ? ['One grade of this address is not listed here. It is left out.'] : []),
-    ...(unknown > 1 ? [`${unknown} grades of this address are not listed here. They are left out.`] : []),
+    ...(unknown === 1 ? ['One of the grades is not listed here. It is left out.'] : []),
+    ...(unknown > 1 ? [`${unknown} of the grades are not listed here. They are left out.`] : []),
     ...(leftOut.length > 0
       ? [`A message carries at most ${MAX_ENQUIRY_GRADES} grades. Left out: ${enumerate(leftOut)}.`]
       : []),
