@@ -67,7 +67,7 @@ export default defineSite({
         const extras = known.map(({ name, _id }) => ({ label: 'Bread', text: name, id: _id }))
         return {
           context: {
-            extras: [...extras, ...(loaves === undefined ? [] : [{ label: 'Loaves', text: String(loaves) }])],
+            extras: [...extras, ...(typeof loaves === 'number' ? [{ label: 'Loaves', text: `${loaves}` }] : [])],
           },
           notes: Array.isArray(keys) && keys.length > known.length ? ['We do not bake all of these.'] : [],
         }

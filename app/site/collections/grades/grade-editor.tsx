@@ -17,6 +17,7 @@ import {
   VOLTAGES,
 } from '#app/site/collections/properties/grade-choices.ts'
 import { formatDay } from '#app/cms/platform/format/day.ts'
+import { FactList } from './fact-list.tsx'
 import { gradeEditorLoader } from './grade-editor.server.ts'
 import type { GradeStandard, GradeValue } from './grade-schema.ts'
 import type { Grade } from './grades.ts'
@@ -92,12 +93,7 @@ export default function GradeEditor() {
         <Editions fields={fields} />
       </FieldGroup>
       <FieldGroup legend="Processing and packing" wide>
-        <TableList list={fields.processing} noun="fact" max={12} pastes>
-          {(entry) => {
-            const { name, text } = entry.getFieldset()
-            return [<TextField key="name" field={name} />, <TextField key="text" field={text} />]
-          }}
-        </TableList>
+        <FactList list={fields.processing} max={12} />
         <TextAreaField field={fields.packing} optional rows={2} />
       </FieldGroup>
       <FieldGroup
@@ -114,7 +110,7 @@ export default function GradeEditor() {
             help="Empty: the date in the properties of the PDF"
           />
         </div>
-        <ComparisonOfSheet />
+        <ComparisonOfSheet field={fields.sheet} />
       </FieldGroup>
     </>
   )
@@ -155,10 +151,10 @@ function Editions({
   )
 }
 
-/** How the PDF of the saved grade compares with its values. */
-function ComparisonOfSheet() {
+/** How the PDF of the saved grade compares with its values. Another one is compared once it is saved. */
+function ComparisonOfSheet({ field: { value, initialValue } }: { field: FieldMetadata<string | undefined> }) {
   const { sheet } = useLoaderData<typeof loader>()
-  if (!sheet) return null
+  if (!sheet || (value ?? initialValue) !== initialValue) return null
   return (
     <p className="field__note" role="status">
       <span className="chip">{sheet.label}</span> {sheet.text}

@@ -108,28 +108,24 @@ function AskedValues({ selection, askable, problems }: Pick<FinderFormProps, 'se
           {name !== '' && !known.has(name) && <option>{name}</option>}
         </select>
         <div className="finder-form__bounds">
-          <label>
-            At least
-            <input
-              type="text"
-              name={`min${number}`}
-              inputMode="decimal"
-              maxLength={40}
-              defaultValue={atLeast}
-              {...described}
-            />
-          </label>
-          <label>
-            At most
-            <input
-              type="text"
-              name={`max${number}`}
-              inputMode="decimal"
-              maxLength={40}
-              defaultValue={atMost}
-              {...described}
-            />
-          </label>
+          {(
+            [
+              ['min', 'At least', atLeast],
+              ['max', 'At most', atMost],
+            ] as const
+          ).map(([side, label, bound]) => (
+            <label key={side}>
+              {label}
+              <input
+                type="text"
+                name={`${side}${number}`}
+                inputMode="decimal"
+                maxLength={40}
+                defaultValue={bound}
+                {...described}
+              />
+            </label>
+          ))}
         </div>
         {problem !== '' && (
           <p className="field__error" id={`grades-problem-${number}`}>

@@ -8,6 +8,7 @@ import { ImageField } from '#app/cms/editing/files/image-field.tsx'
 import { MarkdownField } from '#app/cms/editing/markdown/markdown-field.tsx'
 import { NumberField, SelectField, TextField } from '#app/cms/editing/fields/text-fields.tsx'
 import { TableList } from '#app/cms/editing/lists/table-list.tsx'
+import { FactList } from '#app/site/collections/grades/fact-list.tsx'
 import { ReferenceField } from '#app/cms/editing/fields/reference-field.tsx'
 import { optionsOf } from '#app/site/collections/properties/grade-choices.ts'
 import type { EditorHandle } from '#app/cms/editing/form/content-form.tsx'
@@ -21,7 +22,6 @@ import type {
   Column,
   KeyFigure,
   ProductPage,
-  SupplyFact,
   Temperature,
   Voltage,
 } from '#app/site/sections/product-page/product-page.ts'
@@ -77,7 +77,7 @@ export default function ProductPageEditor() {
           field={fields.supplyTitle}
           help="Such as Processing and supply, or Construction and supply for cables"
         />
-        <SupplyFactList list={fields.supply} />
+        <FactList list={fields.supply} max={MAX_SUPPLY_FACTS} />
       </FieldGroup>
       <FieldGroup legend="Related products" note="As tiles at the end of the page, up to six">
         <TextField field={fields.relatedTitle} label="Title above the products" />
@@ -209,18 +209,6 @@ function TemperatureList({ list }: { list: FieldMetadata<Temperature[]> }) {
           <NumberField key="from" field={from} />,
           <NumberField key="to" field={to} />,
         ]
-      }}
-    </TableList>
-  )
-}
-
-/** How the product is processed, packed and stored. */
-function SupplyFactList({ list }: { list: FieldMetadata<SupplyFact[]> }) {
-  return (
-    <TableList list={list} noun="fact" max={MAX_SUPPLY_FACTS} pastes>
-      {(entry) => {
-        const { name, text } = entry.getFieldset()
-        return [<TextField key="name" field={name} />, <TextField key="text" field={text} />]
       }}
     </TableList>
   )
