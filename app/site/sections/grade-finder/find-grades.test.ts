@@ -1,8 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { SectionDefinition } from '#app/cms/define/define-section.ts'
 import { FACETS, selectionWith, withFacet, type GradeSelection } from '#app/site/addresses/grade-selection.ts'
 import type { GradeValue } from '#app/site/collections/grades/grade-schema.ts'
+import { grades } from '#app/site/collections/grades/grades.ts'
 import { properties } from '#app/site/collections/properties/properties.ts'
+import { productPages } from '#app/site/sections/product-page/product-page.ts'
 import { createTestSite } from '#test/create-test-site.ts'
 import { findGrades, verdictFor, type FoundGrade } from './find-grades.ts'
 import { gradeIndex } from './grade-index.server.ts'
@@ -129,16 +132,37 @@ describe('fits, does not fit, no value, another method', () => {
   })
 })
 
-test('a value is indexed once, and anew when its property changes', () => {
-  const [grade] = shipped
+test('a save makes one grade anew; another property, or the title of a product page, those that show it', async () => {
+  const changed = await createTestSite()
+  const listed = () => changed.service(gradeIndex).listed()
+  const save = (section: SectionDefinition, change: object) =>
+    changed.content.update(section, {
+      ...{ author: 'admin', reason: 'Changed' },
+      change: (current) => ({ ...(current as object), ...change }),
+    })
+  const kept = (before: readonly object[]) => listed().filter((grade) => before.includes(grade)).length
+
+  const first = listed()
+  const [grade] = first
   if (!grade) throw new Error('There are grades')
-  const strength = properties.schema.parse({ title: 'Strength', unit: 'MPa', group: 'mechanical' })
-  const values = grade.value.values.slice(0, 1)
-  const indexedBy = (property: typeof strength) => valuesOf(values, new Map([[values[0]?.property ?? '', property]]))[0]
-  const first = indexedBy(strength)
-  expect(first).toMatchObject({ name: 'Strength', unit: 'MPa' })
-  expect(indexedBy(strength)).toBe(first)
-  expect(indexedBy({ ...strength, title: 'Tensile strength' })).toMatchObject({ name: 'Tensile strength' })
+  await save(grades.entry(grade.key), { use: 'Another use' })
+  expect(listed()).toHaveLength(first.length)
+  expect(listed()[0]?.value.use).toBe('Another use')
+  expect(listed()[0]?.words).toContain('another')
+  expect(kept(first)).toBe(first.length - 1)
+
+  const second = listed()
+  await save(productPages.entry(grade.page.key), { title: 'Another title' })
+  const ofPage = listed().filter(({ page }) => page.key === grade.page.key)
+  expect(ofPage.every(({ page }) => page.title === 'Another title')).toBe(true)
+  expect(kept(second)).toBe(second.length - ofPage.length)
+
+  const [value] = grade.values
+  if (!value) throw new Error('The grade has values')
+  const names = () => listed().flatMap(({ values }) => values.filter(({ property }) => property === value.property))
+  expect(names().every(({ name }) => name === value.name)).toBe(true)
+  await save(properties.entry(value.property), { title: 'Another property' })
+  expect(names().every(({ name }) => name === 'Another property')).toBe(true)
 })
 
 describe('1,000 random selections', () => {

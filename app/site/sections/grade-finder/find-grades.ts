@@ -1,7 +1,8 @@
 import { foldText } from '#app/cms/platform/format/fold-text.ts'
-import { FACETS, type AskedValue, type Facet, type GradeSelection } from '#app/site/addresses/grade-selection.ts'
+import type { AskedValue, Facet, GradeSelection } from '#app/site/addresses/grade-selection.ts'
 import { readNumber } from '#app/site/collections/grades/number-text.ts'
 import { answers, readQuestion, type StandardPieces } from '#app/site/collections/grades/standards.ts'
+import { facetChoices } from './facet-choices.ts'
 import type { IndexedValue } from './indexed-values.ts'
 
 /** What a grade is found by. */
@@ -36,36 +37,35 @@ export function findGrades<Found extends FoundGrade>(
   grades: readonly Found[],
   selection: GradeSelection,
 ): FoundGrades<Found> {
+  const choices = facetChoices(grades)
   const matchesWords = wordsMatcher(grades, selection.words)
-  const chosen = FACETS.map((facet) => ({ facet, values: new Set(selection.facets[facet]) }))
+  const chosen = choices.chosenIn(selection.facets)
   const asked = selection.asked
     .map((one) => ({ bounds: boundsOf(one), own: ownValuesOf(grades, one.name) }))
     .filter(({ bounds }) => hasBound(bounds))
   const fitting: Found[] = []
   const unknown: Found[] = []
-  const counts = Object.fromEntries(FACETS.map((facet) => [facet, new Map<string, number>()])) as Record<
-    Facet,
-    Map<string, number>
-  >
   for (const [at, grade] of grades.entries()) {
     if (grade.isDiscontinued && !selection.withDiscontinued) continue
-    if (!matchesWords(grade)) continue
-    const missed = chosen.filter(
-      ({ facet, values }) => values.size > 0 && !grade.facets[facet].some((value) => values.has(value)),
-    )
-    if (missed.length > 1) continue
-    const verdicts = asked.map(({ bounds, own }) => verdictOf(own[at] ?? NOTHING, bounds))
-    if (verdicts.includes('misses')) continue
-    const isKnown = verdicts.every((verdict) => verdict === 'fits')
-    const [onlyMissed] = missed
-    if (isKnown) {
-      for (const facet of onlyMissed ? [onlyMissed.facet] : FACETS) {
-        for (const value of grade.facets[facet]) counts[facet].set(value, (counts[facet].get(value) ?? 0) + 1)
-      }
-    }
-    if (!onlyMissed) (isKnown ? fitting : unknown).push(grade)
+    const missed = chosen.missedBy(at)
+    if (missed === 'several' || !matchesWords(grade)) continue
+    const verdict = worstVerdict(asked, at)
+    if (verdict === 'misses') continue
+    if (verdict === 'fits') chosen.count(at, missed)
+    if (missed === undefined) (verdict === 'fits' ? fitting : unknown).push(grade)
   }
-  return { fitting, unknown, counts }
+  return { fitting, unknown, counts: chosen.counts() }
+}
+
+/** `misses` if one of the values misses its bounds, `none` if one of them is not known to keep them. */
+function worstVerdict(asked: readonly { bounds: Bounds; own: readonly OwnValues[] }[], at: number) {
+  let worst: 'fits' | 'none' = 'fits'
+  for (const { bounds, own } of asked) {
+    const verdict = verdictOf(own[at] ?? NOTHING, bounds)
+    if (verdict === 'misses') return verdict
+    if (verdict !== 'fits') worst = 'none'
+  }
+  return worst
 }
 
 /** A value that was asked for, with its bounds as numbers. */
@@ -127,14 +127,20 @@ function ownValuesOf(grades: readonly FoundGrade[], name: string): readonly OwnV
   return made
 }
 
-function verdictOf({ compared, hasOthers }: OwnValues, { atLeast, atMost }: Bounds): Verdict {
-  const verdicts = compared.map((value) => {
-    const low = atLeast === undefined ? 'fits' : keepsLower(value, atLeast)
-    const high = atMost === undefined ? 'fits' : keepsUpper(value, atMost)
-    return low === 'misses' || high === 'misses' ? 'misses' : low === 'none' || high === 'none' ? 'none' : 'fits'
-  })
-  if (verdicts.length === 0) return hasOthers ? 'other' : 'none'
-  return verdicts.find((verdict) => verdict !== 'fits') ?? 'fits'
+function verdictOf({ compared, hasOthers }: OwnValues, bounds: Bounds): Verdict {
+  if (compared.length === 0) return hasOthers ? 'other' : 'none'
+  for (const value of compared) {
+    const verdict = verdictOfValue(value, bounds)
+    if (verdict !== 'fits') return verdict
+  }
+  return 'fits'
+}
+
+function verdictOfValue(value: IndexedValue, { atLeast, atMost }: Bounds): 'fits' | 'misses' | 'none' {
+  const low = atLeast === undefined ? 'fits' : keepsLower(value, atLeast)
+  const high = atMost === undefined ? 'fits' : keepsUpper(value, atMost)
+  if (low === 'misses' || high === 'misses') return 'misses'
+  return low === 'none' || high === 'none' ? 'none' : 'fits'
 }
 
 /** The whole of a value has to be at or above the bound. One that says only how high it may be leaves that open. */
@@ -162,13 +168,21 @@ function wordsMatcher<Found extends FoundGrade>(grades: readonly Found[], text: 
   const name = foldText(text).replace(/[\s-]/g, '')
   const isNamed = ({ names }: FoundGrade) => names.some((one) => one.includes(name))
   if (/\d/.test(name) && grades.some(isNamed)) return isNamed
-  const { standard, words } = readQuestion(
-    text,
-    grades.flatMap(({ standards }) => standards),
-  )
+  const { standard, words } = readQuestion(text, standardsOf(grades))
   return (grade) => {
     const hasWord = (word: string) => grade.words.some((one) => one.startsWith(word))
     if (!words.every(hasWord)) return false
     return standard === undefined || grade.standards.some((one) => answers(one, standard, hasWord))
   }
+}
+
+/** The list of grades is made once for each version of the content. */
+const knownStandards = new WeakMap<readonly FoundGrade[], readonly StandardPieces[]>()
+
+/** The standards of all grades by their names, each once. */
+function standardsOf(grades: readonly FoundGrade[]): readonly StandardPieces[] {
+  const named = () => grades.flatMap(({ standards }) => standards.map((one) => [one.standard.join(' '), one] as const))
+  const made = knownStandards.get(grades) ?? [...new Map(named()).values()]
+  knownStandards.set(grades, made)
+  return made
 }

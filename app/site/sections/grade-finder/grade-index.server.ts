@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { pagesOf } from '#app/cms/define/collection-pages.ts'
 import { createSiteReader, defineService, type ContentReader, type SiteReader } from '#app/cms/define/content-reader.ts'
 import { compareWords, visibilityOf } from '#app/cms/define/define-collection.ts'
@@ -47,11 +48,12 @@ interface Index {
 /** The grades of a site with their properties. Computed once for each version of the content. */
 export const gradeIndex = defineService((content: ContentReader) => {
   const reader = createSiteReader(content)
+  const known: KnownParts = { pages: new Map(), grades: new WeakMap() }
   let index: Index | undefined
   content.subscribe(() => {
     index = undefined
   })
-  const current = () => (index ??= indexOf(reader))
+  const current = () => (index ??= indexOf(reader, known))
   return {
     /** The grades of all listed product pages. */
     listed: () => current().listed,
@@ -66,8 +68,15 @@ export const gradeIndex = defineService((content: ContentReader) => {
   }
 })
 
-function indexOf(reader: SiteReader): Index {
-  const all = indexedGrades(reader)
+/** What was made for earlier versions of the content: a save changes one grade, and the others are kept. */
+interface KnownParts {
+  /** By the keys of the pages. */
+  pages: Map<string, PageOfGrade>
+  grades: WeakMap<Grade, { grade: IndexedGrade; properties: ReadonlyMap<string, Property> }>
+}
+
+function indexOf(reader: SiteReader, known: KnownParts): Index {
+  const all = indexedGrades(reader, known)
   const order = [...reader.service(productCatalog).productFamilies(), OTHER].map(({ id }) => id)
   const listed = all
     .filter(({ isListed }) => isListed)
@@ -87,8 +96,8 @@ function indexOf(reader: SiteReader): Index {
 }
 
 /** All grades that visitors can open: in the order of their product pages, and of the tables of these. */
-function indexedGrades(reader: SiteReader): IndexedGrade[] {
-  const known = propertiesOf(reader)
+function indexedGrades(reader: SiteReader, known: KnownParts): IndexedGrade[] {
+  const ofSite = propertiesOf(reader)
   const pages = pagesOf(reader, productPages)
   const catalog = reader.service(productCatalog)
   const shown = reader.content.entryKeys(grades).flatMap((key) => pagesOf(reader, grades).withKey(key) ?? [])
@@ -99,15 +108,27 @@ function indexedGrades(reader: SiteReader): IndexedGrade[] {
     if (page?.href === undefined) return []
     const family = catalog.findProduct(page.href.slice(PRODUCTS.length + 1))?.family ?? OTHER
     const { key, title, href } = page
-    const pageOfGrade = { key, title, href, family: { id: family.id, name: family.name } }
+    const pageOfGrade = keptPage(known, { key, title, href, family: { id: family.id, name: family.name } })
     return (byProduct.get(product) ?? [])
       .toSorted((a, b) => a.value.position - b.value.position || compareWords(a.value.title, b.value.title))
-      .map((entry) => ({
-        ...indexedGrade(entry.key, entry.value, pageOfGrade, known),
-        href: gradePath(href, grades.addressOf(entry.key, entry.value)),
-        isListed: entry.isListed && page.isListed,
-      }))
+      .map((entry) => {
+        const isListed = entry.isListed && page.isListed
+        const earlier = known.grades.get(entry.value)
+        const isKept = earlier?.grade.page === pageOfGrade && earlier.grade.isListed === isListed
+        if (isKept && earlier.properties === ofSite) return earlier.grade
+        const grade = indexedGrade(entry.key, entry.value, { page: pageOfGrade, isListed, properties: ofSite })
+        known.grades.set(entry.value, { grade, properties: ofSite })
+        return grade
+      })
   })
+}
+
+/** The page that was made before if it says the same, so that its grades are known to be the same. */
+function keptPage({ pages }: KnownParts, page: PageOfGrade): PageOfGrade {
+  const earlier = pages.get(page.key)
+  if (earlier && isDeepStrictEqual(earlier, page)) return earlier
+  pages.set(page.key, page)
+  return page
 }
 
 function groupedBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {
@@ -120,47 +141,65 @@ function groupedBy<Item>(items: readonly Item[], keyOf: (item: Item) => string):
   return groups
 }
 
+/** The same map as long as the properties are the same. */
 function propertiesOf(reader: SiteReader): ReadonlyMap<string, Property> {
-  return new Map(
-    pagesOf(reader, properties)
-      .listed()
-      .map(({ key, value }) => [key, value]),
-  )
+  const listed = pagesOf(reader, properties).listed()
+  const made = ofLists.get(listed) ?? new Map(listed.map(({ key, value }) => [key, value]))
+  ofLists.set(listed, made)
+  return made
 }
 
+const ofLists = new WeakMap<readonly object[], ReadonlyMap<string, Property>>()
+
+/** What a grade is found by is made when it is asked for: most pages need only its address. */
 function indexedGrade(
   key: string,
   value: Grade,
-  page: PageOfGrade,
-  known: ReadonlyMap<string, Property>,
-): Omit<IndexedGrade, 'href' | 'isListed'> {
+  {
+    page,
+    isListed,
+    properties,
+  }: Pick<IndexedGrade, 'page' | 'isListed'> & { properties: ReadonlyMap<string, Property> },
+): IndexedGrade {
   const { title, formerNames, layer, voltages, temperature, cure, fireClass, colours, use, state } = value
   const met = value.meets.filter(({ relation }) => relation !== 'tested')
   const some = (text: string) => (text === '' ? [] : [text])
   const cures = cure === 'none' ? [] : [CURES[cure]]
+  const made: Partial<Pick<IndexedGrade, 'facets' | 'values' | 'standards' | 'names' | 'words'>> = {}
   return {
-    ...{ key, value, page },
+    ...{ key, value, page, isListed },
+    href: gradePath(page.href, grades.addressOf(key, value)),
     isDiscontinued: state === 'discontinued',
-    facets: {
-      family: [page.family.id],
-      product: [page.key],
-      layer: some(layer),
-      voltage: voltages,
-      temperature: some(temperature),
-      cure: cure === 'none' ? [] : [cure],
-      fire: some(fireClass),
-      standard: [...new Set(met.flatMap(standardNames))],
-      colour: colours,
+    get facets() {
+      return (made.facets ??= {
+        family: [page.family.id],
+        product: [page.key],
+        layer: some(layer),
+        voltage: voltages,
+        temperature: some(temperature),
+        cure: cure === 'none' ? [] : [cure],
+        fire: some(fireClass),
+        standard: [...new Set(met.flatMap(standardNames))],
+        colour: colours,
+      })
     },
-    values: valuesOf(value.values, known),
-    standards: met.map(standardPieces),
-    names: [title, ...formerNames].map(squeezed),
-    words: foldText(
-      [
-        ...[title, ...formerNames, page.title, page.family.name, layer, use, fireClass, ...colours, ...cures],
-        ...[...voltages.map((voltage) => VOLTAGES[voltage]), ...met.map(standardName)],
-      ].join(' '),
-    ).split(/[^\p{L}\p{N}\p{M}.-]+/u),
+    get values() {
+      return (made.values ??= valuesOf(value.values, properties))
+    },
+    get standards() {
+      return (made.standards ??= met.map(standardPieces))
+    },
+    get names() {
+      return (made.names ??= [title, ...formerNames].map(squeezed))
+    },
+    get words() {
+      return (made.words ??= foldText(
+        [
+          ...[title, ...formerNames, page.title, page.family.name, layer, use, fireClass, ...colours, ...cures],
+          ...[...voltages.map((voltage) => VOLTAGES[voltage]), ...met.map(standardName)],
+        ].join(' '),
+      ).split(/[^\p{L}\p{N}\p{M}.-]+/u))
+    },
   }
 }
 

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { ValueKind } from '#app/site/collections/properties/grade-choices.ts'
 import { valueText } from '#app/site/collections/grades/value-text.ts'
 import { hasNumber, type GradeValue } from '#app/site/collections/grades/grade-schema.ts'
@@ -29,17 +30,9 @@ export interface IndexedValue {
 export function valuesOf(values: readonly GradeValue[], known: ReadonlyMap<string, Property>): IndexedValue[] {
   return values.flatMap((value) => {
     const property = known.get(value.property)
-    if (!property) return []
-    const earlier = indexed.get(value)
-    if (earlier?.property === property) return [earlier.made]
-    const made = indexedValue(value, property)
-    indexed.set(value, { property, made })
-    return [made]
+    return property ? [indexedValue(value, property)] : []
   })
 }
-
-/** A save changes one grade, and the index of all grades is made anew: values are indexed again only if they differ. */
-const indexed = new WeakMap<GradeValue, { property: Property; made: IndexedValue }>()
 
 function indexedValue(value: GradeValue, { title, unit, group }: Property): IndexedValue {
   const { property, kind, method, condition, basis } = value
@@ -65,9 +58,26 @@ function boundsOf({ kind, value, to }: GradeValue): Pick<IndexedValue, 'lowest' 
  * year of a standard make no difference: `IEC 60811-501:2012` is `IEC 60811-501`.
  */
 export function valueName(property: string, method: string, condition: string): string {
-  const by = method.replace(/(\d)\s*(?::|\()\s*(?:19|20)\d\d\)?/g, '$1')
-  const parts = [by, condition.replaceAll(/[,;/]/g, '/')]
-  return [property, ...parts.map((part) => part.replace(/\s/g, '').toLowerCase())].join('|')
+  return `${property}|${pieceOf(method)}|${condition === '' ? '' : conditionPiece(condition)}`
+}
+
+/** Grades have some tens of methods, and thousands of values. */
+const pieces = new LRUCache<string, string>({ max: 1_000 })
+
+function pieceOf(method: string): string {
+  const known = pieces.get(method)
+  if (known !== undefined) return known
+  const made = squeezed(method.replace(/(\d)\s*(?::|\()\s*(?:19|20)\d\d\)?/g, '$1'))
+  pieces.set(method, made)
+  return made
+}
+
+function conditionPiece(condition: string) {
+  return squeezed(condition.replaceAll(/[,;/]/g, '/'))
+}
+
+function squeezed(text: string) {
+  return text.replace(/\s/g, '').toLowerCase()
 }
 
 /** The unit after a value, '' if it has none: `15.5 MPa`, `75 %`. */
