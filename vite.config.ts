@@ -2,6 +2,7 @@ import path from 'node:path'
 import { vitePlugin as remix } from '@remix-run/dev'
 import { defineConfig, type Plugin } from 'vite'
 import { remixConfig } from './remix.config.js'
+import { sourceHash } from './scripts/bootstrap.mjs'
 import { compactCode } from './scripts/compact-code.ts'
 import { fixedModes } from './scripts/fixed-modes.ts'
 import { UNBUNDLED } from './scripts/unbundled.ts'
@@ -23,7 +24,14 @@ export function siteBuild(options: Parameters<typeof remix>[0], { tokens }: { to
     ],
     resolve: { alias: { '#tokens.css': path.resolve(tokens) } },
     server: { port: Number(process.env['PORT'] ?? 3000) },
-    ...(isSsrBuild && { ssr: { noExternal: true, external: UNBUNDLED } }),
+    ...(isSsrBuild && {
+      ssr: { noExternal: true, external: UNBUNDLED },
+      define: {
+        'import.meta.env.PROGRAM_VERSION': JSON.stringify(
+          sourceHash(...(options?.appDirectory === undefined ? [] : [options.appDirectory])),
+        ),
+      },
+    }),
     // Otherwise the development server also looks for the dependencies of the server code in the route files.
     optimizeDeps: { exclude: ['@node-rs/argon2', 'sharp', '@fastify/busboy', 'nodemailer'] },
     build: {

@@ -142,7 +142,7 @@ async function openServices(
   const { presence, auth } = people
   const later: OpenedLater = {}
   const ofWriter = isReader ? await storageOfWriter(base, settings) : storage
-  const { content, sections, approvals } = await openContent(base, { ...people, ofWriter }, later)
+  const { content, sections, approvals, parsed } = await openContent(base, { ...people, ofWriter }, later)
   const reader = createSiteReader(content)
   const { media, sharedCaches } = await openFiles(base, { content, sections })
   documentTextsOf(content).connect(media.documents)
@@ -190,6 +190,7 @@ async function openServices(
     housekeeping: tidying.housekeeping,
     releases,
     releaseWatch,
+    parsed,
     prepare: () => definition.prepare?.(reader) ?? Promise.resolve(),
   })
 

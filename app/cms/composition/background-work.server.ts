@@ -1,3 +1,4 @@
+import type { ParsedContents } from '#app/cms/content/section-file/parsed-contents.server.ts'
 import type { ContentStore } from '#app/cms/content/store/store.types.ts'
 import type { ReleaseWatch } from '#app/cms/publishing/releases/release-watch.server.ts'
 import type { Releases } from '#app/cms/publishing/releases/release-store.server.ts'
@@ -17,6 +18,9 @@ import type { SiteBase } from './open-base.server.ts'
 /** A release is expected so long before its moment (ms). */
 const RELEASE_EXPECTED_MS = 5 * 60_000
 
+/** So long after the start (ms) it is stored for the next one what was parsed: visitors come first. */
+const STORE_PARSED_MS = 10_000
+
 interface Services {
   auth: Auth
   content: ContentStore
@@ -29,6 +33,7 @@ interface Services {
   releases: Releases
   releaseWatch: ReleaseWatch
   housekeeping: Housekeeping
+  parsed: ParsedContents | undefined
   /** What the site itself makes. */
   prepare: () => Promise<void>
 }
@@ -48,6 +53,7 @@ export function backgroundWork(
     releases,
     releaseWatch,
     housekeeping,
+    parsed,
     prepare,
   }: Services,
 ): () => void {
@@ -72,6 +78,10 @@ export function backgroundWork(
     media.hashes.start()
     askedWords.start()
     void prepare()
+    const storing = setTimeout(() => void parsed?.store(), STORE_PARSED_MS).unref()
+    opened.defer(() => {
+      clearTimeout(storing)
+    })
     if (isReader) {
       void cache?.copyVariants()
       return

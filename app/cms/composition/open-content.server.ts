@@ -10,6 +10,7 @@ import { derivedRedirects } from '#app/cms/content/redirects/derived-redirects.s
 import type { SiteFiles } from '#app/cms/content/site-files.server.ts'
 import { stateByFolder, stateByHistory } from '#app/cms/content/history/removal-record.server.ts'
 import { findEntries } from '#app/cms/content/store/find-entries.server.ts'
+import { ParsedContents } from '#app/cms/content/section-file/parsed-contents.server.ts'
 import { openContentStore } from '#app/cms/content/store/store.server.ts'
 import type { ContentStore } from '#app/cms/content/store/store.types.ts'
 import type { Auth } from '#app/cms/people/auth.server.ts'
@@ -17,6 +18,7 @@ import type { Presence } from '#app/cms/people/presence/editor-presence.server.t
 import { hasRole } from '#app/cms/people/roles.ts'
 import { openSiteSections, type SiteSections } from '#app/cms/define/site-sections.ts'
 import { log } from '#app/cms/platform/log.server.ts'
+import { PROGRAM_VERSION } from '#app/cms/platform/program-version.ts'
 import type { Storage } from '#app/cms/storage/storage.ts'
 import type { SiteBase } from './open-base.server.ts'
 
@@ -35,7 +37,13 @@ export async function openContent(
   { definition, isReader, storage, audit, health, clock, publications, opened }: SiteBase,
   { auth, presence, ofWriter }: { auth: Auth; presence: Presence; ofWriter: Storage | undefined },
   later: OpenedLater,
-): Promise<{ content: ContentStore; sections: SiteSections; approvals: Approvals }> {
+): Promise<{
+  content: ContentStore
+  sections: SiteSections
+  approvals: Approvals
+  /** Undefined for the development server, whose code changes while it runs. */
+  parsed: ParsedContents | undefined
+}> {
   const sections = openSiteSections(
     definition,
     () => later.content,
@@ -57,8 +65,11 @@ export async function openContent(
   opened.defer(() => approvals.close())
   if (!isReader) await addNewSections({ sections: definition.sections, storage, log })
   const findState = ofWriter ? stateByHistory(ofWriter) : stateByFolder(storage)
+  const parsed =
+    PROGRAM_VERSION === undefined ? undefined : await ParsedContents.read({ storage, log, program: PROGRAM_VERSION })
   const content = openContentStore({
     storage,
+    parsed,
     sections: definition.sections,
     collections: definition.collections,
     findSection: definition.findSection,
@@ -92,7 +103,7 @@ export async function openContent(
   opened.defer(() => content.close())
   // This comes before files and drafts are read, because it moves some of them.
   await content.recoverPublications()
-  return { content, sections, approvals }
+  return { content, sections, approvals, parsed }
 }
 
 /** Opens the drafts. A change of one ends the approvals of what it replaces, and is shown to those who edit it. */

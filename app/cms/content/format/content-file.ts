@@ -38,15 +38,28 @@ export interface UnusableFile {
   written: unknown
 }
 
+/** What schemas have made of texts, by the ids of the sections and the versions of the texts. */
+interface KnownContents {
+  find: (section: string, version: string) => unknown
+  note: (section: string, version: string, value: unknown) => void
+}
+
 /**
  * Parses the text of a section's file. Returns its content, frozen, or why it cannot be used. `wasPublic`: the content
- * of an earlier release, which later rules do not refuse.
+ * of an earlier release, which later rules do not refuse. What is among the `known` contents is not parsed again.
  */
 export function parseContentFile<Section extends SectionDefinition>(
   section: Section,
   text: string,
-  { wasPublic = false } = {},
+  { wasPublic = false, known }: { wasPublic?: boolean; known?: KnownContents | undefined } = {},
 ): { file: ReadableFile<ContentOf<Section>> } | UnusableFile {
+  // The schema's output is ContentOf by definition; TypeScript cannot follow it through the generic.
+  const fileOf = (value: unknown, version: string, isMigrated: boolean) => ({
+    file: { value: deepFreeze(value) as ContentOf<Section>, version, text, isMigrated },
+  })
+  const version = versionOf(text)
+  const knownValue = known?.find(section.id, version)
+  if (knownValue !== undefined) return fileOf(knownValue, version, false)
   try {
     const document = contentFormat(section.file).parse(text)
     const current = migrated(section, document.value ?? (section.isOptional ? {} : document.value))
@@ -54,14 +67,10 @@ export function parseContentFile<Section extends SectionDefinition>(
       const { fault, ...refused } = unusable(current.refusal, document.locate([[FORMAT_FIELD]])[0] ?? TOP)
       return { ...refused, fault: { ...fault, ...(current.isOfNewerFormat && { isOfNewerFormat: true }) } }
     }
-    const parsed = wasPublic ? parseFormer(section.schema, current.content) : section.schema.safeParse(current.content)
-    if (parsed.success) {
-      const { isMigrated } = current
-      // The schema's output is ContentOf by definition; TypeScript cannot follow it through the generic.
-      return {
-        file: { value: deepFreeze(parsed.data) as ContentOf<Section>, version: versionOf(text), text, isMigrated },
-      }
-    }
+    const strict = section.schema.safeParse(current.content)
+    if (strict.success && !current.isMigrated) known?.note(section.id, version, strict.data)
+    const parsed = wasPublic && !strict.success ? parseFormer(section.schema, current.content) : strict
+    if (parsed.success) return fileOf(parsed.data, version, current.isMigrated)
     const { content } = current
     const spellings = spellingsOf(parsed.error.issues, content, document, text)
     return { ...describeIssues(toContentIssues(parsed.error.issues, content, spellings), document), written: content }

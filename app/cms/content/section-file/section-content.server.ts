@@ -14,6 +14,7 @@ import type { ContentOf, SectionDefinition } from '#app/cms/define/define-sectio
 import { issuesOfChange } from '#app/cms/define/list-length.ts'
 import { versionOf } from '#app/cms/storage/storage.ts'
 import { ABSENT, isNothing } from './absent-entry.server.ts'
+import type { ParsedContents } from './parsed-contents.server.ts'
 import { isSameRead, MISSING, readableText, readBytes, type FileRead } from './file-read.ts'
 
 /** The content of one section in memory, and what its file says. It reads and writes nothing. */
@@ -37,6 +38,8 @@ export class SectionContent<Section extends SectionDefinition> {
   constructor(
     private readonly section: Section,
     private readonly log: Logger,
+    /** What a start need not parse. */
+    private readonly known: ParsedContents | undefined,
   ) {}
 
   /**
@@ -110,13 +113,13 @@ export class SectionContent<Section extends SectionDefinition> {
 
   /** A text as content; undefined if it does not fit the schema. */
   parse(text: string): ReadableFile<ContentOf<Section>> | undefined {
-    const parsed = parseContentFile(this.section, text)
+    const parsed = parseContentFile(this.section, text, { known: this.known })
     return 'file' in parsed ? parsed.file : undefined
   }
 
   /** A text that was public, perhaps under an earlier release; undefined if it does not fit the schema. */
   parsePublic(text: string): ReadableFile<ContentOf<Section>> | undefined {
-    const parsed = parseContentFile(this.section, text, { wasPublic: true })
+    const parsed = parseContentFile(this.section, text, { wasPublic: true, known: this.known })
     return 'file' in parsed ? parsed.file : undefined
   }
 
@@ -171,7 +174,7 @@ export class SectionContent<Section extends SectionDefinition> {
     const used: FileRead = isUnmade ? { kind: 'text', text: '' } : read
     const parsed =
       used.kind === 'text'
-        ? parseContentFile(this.section, used.text)
+        ? parseContentFile(this.section, used.text, { known: this.known })
         : unusable(used.problem, 'position' in used ? used.position : undefined)
     if ('fault' in parsed) {
       this.#unusable = parsed

@@ -21,6 +21,7 @@ import { ABSENT, isNothing } from './absent-entry.server.ts'
 import { MISSING, type FileRead } from './file-read.ts'
 import { HandEdits } from './hand-edits.server.ts'
 import { LastGoodCopy } from './last-good-copy.server.ts'
+import type { ParsedContents } from './parsed-contents.server.ts'
 import { PendingChange, type PreparedEdit } from './pending-change.server.ts'
 import { SectionContent } from './section-content.server.ts'
 import { SectionRecords, type SectionRecordsOptions } from './section-records.server.ts'
@@ -40,6 +41,8 @@ interface SectionFileOptions<Section extends SectionDefinition> extends SectionR
   entryState?: 'absent' | 'expected' | undefined
   /** What is known of an entry that has no file. */
   findState: FindState
+  /** What a start need not parse. */
+  parsed?: ParsedContents | undefined
   /** False if it certainly has no history at the start. */
   hasHistory?: boolean | undefined
   /** Called after a start with the newest record of its history, if there is one. Must not throw. */
@@ -109,7 +112,7 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
     const { section, log } = options
     this.name = `content/${section.file}`
     this.section = section
-    const content = new SectionContent(section, log)
+    const content = new SectionContent(section, log, options.parsed)
     const records = new SectionRecords(options, content)
     const lastGood = new LastGoodCopy(options, content, () => records.isComplete)
     const parts = { ...options, name: this.name, content, records, lastGood }

@@ -4,6 +4,7 @@ import type { HistoryRecord } from '#app/cms/content/history/history-record.ts'
 import { stateByHistory, type FindState } from '#app/cms/content/history/removal-record.server.ts'
 import { FollowedPublications } from '#app/cms/content/publication-log/followed-publications.server.ts'
 import type { PublicationRecord } from '#app/cms/content/publication-log/publication-record.ts'
+import type { ParsedContents } from '#app/cms/content/section-file/parsed-contents.server.ts'
 import { nextText } from '#app/cms/content/section-file/section-content.server.ts'
 import { SectionFile } from '#app/cms/content/section-file/section-file.server.ts'
 import { BY_HAND } from '#app/cms/content/section-file/section-records.server.ts'
@@ -51,6 +52,8 @@ interface StoreOptions {
   entries?: readonly EntryAtStart[]
   /** What is known of an entry that has no file. Default: what the history in the storage says. */
   findState?: FindState
+  /** What was parsed at the start before. */
+  parsed?: ParsedContents | undefined
   log: Logger
   health: HealthReports
   /** Called when an edit by a person or a program is public, before it is acknowledged. Must not throw. */
@@ -252,7 +255,7 @@ class FileContentStore implements ContentStore {
     entryState?: 'absent' | 'expected',
     { hasHistory = true } = {},
   ): SectionFile<Section> {
-    const { storage, log, policy = {}, publications, findState = stateByHistory(storage) } = this.options
+    const { storage, parsed, log, policy = {}, publications, findState = stateByHistory(storage) } = this.options
     const file = new SectionFile({
       section,
       entryState,
@@ -261,6 +264,7 @@ class FileContentStore implements ContentStore {
       storage,
       history: this.#history,
       diskTrust: this.#diskTrust,
+      parsed,
       log,
       policy,
       pending: publications?.flatMap(({ sections }) => sections).findLast((part) => part.section === section.id),

@@ -10,6 +10,8 @@ export function collectFileRefs(content: unknown): Set<string> {
   const files = new Set<string>()
   for (const text of collectStrings(content)) {
     if (isImageReference(text)) files.add(text)
+    // A start looks at hundreds of thousands of short texts.
+    if (!text.includes('/')) continue
     for (const [address] of text.matchAll(addressPattern())) {
       const file = fileAt(address)
       if (file !== undefined) files.add(file)

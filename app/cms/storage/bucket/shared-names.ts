@@ -32,6 +32,7 @@ const OF_ONE_NODE = new Set([
   'variants',
   'history-heads',
   'last-good',
+  'parsed-contents.json',
   'image-index.json',
   'document-index.json',
   'file-hashes.json',

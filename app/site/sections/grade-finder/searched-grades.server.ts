@@ -12,13 +12,13 @@ import { nameWithUnit } from './indexed-values.ts'
 export function* searchedGrades(site: SiteReader): Iterable<SearchedThing> {
   for (const grade of site.service(gradeIndex).listed()) {
     const { key, value, page, href, isDiscontinued } = grade
-    const texts = textsOf(grade)
     const entry = () => ({
       ...{ title: value.title, place: isDiscontinued ? STATES.discontinued : page.title, date: '', href },
       names: value.formerNames,
-      texts,
+      texts: textsOf(grade),
     })
-    yield { id: key, basis: [value.title, value.state, page.title, href, ...value.formerNames, ...texts], entry }
+    // It is another one if anything differs that is said of it.
+    yield { id: key, basis: [grade], entry }
   }
 }
 
