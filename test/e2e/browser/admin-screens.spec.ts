@@ -9,6 +9,7 @@ test.describe.configure({ mode: 'parallel' })
 const BEHIND_OTHERS = [
   '/admin/site-view',
   '/admin/account/tokens',
+  '/admin/privacy/breach',
   '/admin/product-pages/adhesive',
   '/admin/grades/pv-90-s',
   '/admin/news-articles/xlpe-closed-room',

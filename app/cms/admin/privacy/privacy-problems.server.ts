@@ -39,11 +39,11 @@ function outdatedProblems(): PrivacyProblem[] {
   const references = currentSite().inbox.outdatedReferences()
   const [first] = references
   if (first === undefined) return []
-  const are = references.length === 1 ? 'is' : 'are'
+  const [are, them] = references.length === 1 ? ['is', 'it'] : ['are', 'them']
   return [
     {
       id: 'corrections-lost',
-      message: `${countOf(references.length, 'message')} ${are} as before a correction, because an older backup was restored: ${enumerate(references, SHOWN_REFERENCES)}. Correct them again.`,
+      message: `${countOf(references.length, 'message')} ${are} as before a correction, because an older backup was restored: ${enumerate(references, SHOWN_REFERENCES)}. Correct ${them} again.`,
       link: { href: `/admin/privacy?${new URLSearchParams({ q: first }).toString()}`, label: `Open ${first}` },
     },
   ]

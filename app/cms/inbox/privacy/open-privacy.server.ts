@@ -53,7 +53,7 @@ export function openPrivacy(options: PrivacyOptions) {
 
   async function replay() {
     try {
-      const { done, outdated: found } = await replayErasures({ messages, erasures, personalData })
+      const { done, outdated: found } = await replayErasures({ messages, erasures, personalData, requests })
       if (done.length > 0) log.warn({ ids: done }, 'Messages that were sealed, erased or corrected are so again')
       for (const id of found) outdated.add(id)
       health.clear(ERASURES_NOT_REPLAYED)

@@ -1,13 +1,15 @@
 import type { MessageFolder } from '#app/cms/inbox/folder/message-folder.server.ts'
-import type { StoredMessage } from '#app/cms/inbox/stored-message.server.ts'
+import { referenceOf, type StoredMessage } from '#app/cms/inbox/stored-message.server.ts'
 import { correctionTime } from './correction.ts'
 import { hashOfId, type Erasures, type ListedActs } from './erasures.server.ts'
+import type { RequestBook } from './request-book.server.ts'
 import { unsealed, type openPersonalData } from './personal-data.server.ts'
 
 interface ReplayOptions {
   messages: MessageFolder
   erasures: Erasures
   personalData: Pick<ReturnType<typeof openPersonalData>, 'erase'>
+  requests: Pick<RequestBook, 'forget'>
 }
 
 /**
@@ -15,14 +17,14 @@ interface ReplayOptions {
  * taken from the message that the restore has replaced; where there is none, as on a new machine, the message is
  * `outdated`. Resolves with the ids. Rejects if the list cannot be read, or with StorageError.
  */
-export async function replayErasures({ messages, erasures, personalData }: ReplayOptions) {
+export async function replayErasures({ messages, erasures, personalData, requests }: ReplayOptions) {
   const listed = await erasures.read()
   if (listed.size === 0) return { done: [], outdated: [] }
   const all = (await messages.list()).flatMap((message) => {
     const acts = listed.get(hashOfId(message.id))
     return acts ? [{ message, acts }] : []
   })
-  const { corrected, outdated } = await correctAgain(all, messages)
+  const { corrected, outdated } = await correctAgain(all, { messages, requests })
   const back = all.filter(({ message, acts }) => acts.seal?.isSealed && message.sealedAt === undefined)
   if (back.length > 0)
     await personalData.erase(
@@ -39,7 +41,10 @@ export async function replayErasures({ messages, erasures, personalData }: Repla
   return { done: [...corrected, ...[...back, ...opened].map(({ message }) => message.id)], outdated }
 }
 
-async function correctAgain(all: readonly { message: StoredMessage; acts: ListedActs }[], messages: MessageFolder) {
+async function correctAgain(
+  all: readonly { message: StoredMessage; acts: ListedActs }[],
+  { messages, requests }: Pick<ReplayOptions, 'messages' | 'requests'>,
+) {
   const corrected: string[] = []
   const outdated: string[] = []
   for (const { message, acts } of all) {
@@ -50,6 +55,8 @@ async function correctAgain(all: readonly { message: StoredMessage; acts: Listed
       outdated.push(message.id)
       continue
     }
+    // The book is of the backup as well.
+    await requests.forget([message], { instead: referenceOf(message.id) })
     const { firstName, lastName, email, mobile, comments, extras, corrections } = replaced
     await messages.change([message.id], (current) => ({
       ...current,
