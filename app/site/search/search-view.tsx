@@ -13,14 +13,17 @@ interface AnswerProps {
   answer: ShownAnswer
 }
 
+/** `1 result` */
+export function resultCount(count: number): string {
+  return count === 1 ? '1 result' : `${count.toLocaleString('en')} results`
+}
+
 /** What was found, by group. */
 export function SearchAnswer({ question, answer: { fit, count, groups, suggestion, only } }: AnswerProps) {
   return (
     <>
       <div className="wrap search-head">
-        <h2>
-          <span role="status">{count === 1 ? '1 result' : `${count.toLocaleString('en')} results`}</span>
-        </h2>
+        <h2>{resultCount(count)}</h2>
         {fit === 'similar' && <p>Nothing has exactly these words. These results have similar ones.</p>}
         {fit === 'some' && <p>Nothing has all of these words. These results have some of them.</p>}
         <Suggestion suggestion={suggestion} />
@@ -106,7 +109,7 @@ function Suggestion({ suggestion }: Pick<ShownAnswer, 'suggestion'>) {
   const { question, count } = suggestion
   return (
     <p className="search-suggestion">
-      Did you mean <Link to={searchHref(question)}>{question}</Link>? {count === 1 ? '1 result' : `${count} results`}
+      Did you mean <Link to={searchHref(question)}>{question}</Link>? {resultCount(count)}
     </p>
   )
 }
@@ -121,10 +124,13 @@ interface NothingFoundProps {
   pages: typeof OFFERED_PAGES
 }
 
+/** The heading of an answer without results. */
+export const NOTHING_FOUND = 'Nothing found'
+
 /** Nothing fits: what was understood, what else to try, and whom to ask. */
 export function NothingFound({ words, suggestion, askHref, answerTime, pages }: NothingFoundProps) {
   return (
-    <SearchNotice title="Nothing found" pages={pages}>
+    <SearchNotice title={NOTHING_FOUND} pages={pages}>
       {words.length > 0 && <p>Nothing on this website has {words.map((word) => `“${word}”`).join(' or ')}.</p>}
       <Suggestion suggestion={suggestion} />
       <ul className="search-tips">
@@ -150,9 +156,7 @@ export function SearchNotice({ title, pages, children }: SearchNoticeProps) {
   return (
     <DefinitionRows>
       <DefinitionRow id="result" label={title}>
-        <div className="search-notice" role="status">
-          {children}
-        </div>
+        <div className="search-notice">{children}</div>
       </DefinitionRow>
       <OfferedPages pages={pages} />
     </DefinitionRows>

@@ -39,7 +39,7 @@ export default function FocusPointsEditor() {
       note="The part of a picture that stays visible when a page crops it, and what visitors read on it"
     >
       <ListError field={points} />
-      {entries.length === 0 && <p className="items__empty">No focus point yet</p>}
+      {entries.length === 0 && <p className="items__empty">No focus points yet</p>}
       <StoredFilesProvider images={images}>
         <ol className="items">
           {entries.map((entry, index) => {

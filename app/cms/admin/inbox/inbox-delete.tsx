@@ -90,7 +90,7 @@ export const meta: MetaFunction = () => adminMeta('Delete messages')
 
 const NAMED = 5
 
-const HELD = `Every message is kept for ${MESSAGE_DAYS.least} days from its arrival, because the law asks for it.`
+const HELD = `Every message is kept for ${MESSAGE_DAYS.least} days from its arrival, because the law requires it.`
 
 /** Asks whether to delete the chosen messages: in a dialog over the list, or on its own page without a script. */
 export default function InboxDeletePage() {

@@ -262,7 +262,7 @@ describe('deleting', () => {
     expect(undone.flash).toEqual({ kind: 'success', message: '2 messages restored' })
     expect(await inbox.listMessages({})).toHaveLength(2)
     const again = await redirected(inboxAction(post(address, { intent: 'restore', entry })))
-    expect(again.flash?.message).toBe('Nothing was restored, because the messages are not in the trash')
+    expect(again.flash?.message).toBe('Nothing was restored, because the messages are no longer in “Deleted”')
   })
 
   test('what is deleted already: comes back one by one, or goes for good', async () => {

@@ -113,7 +113,7 @@ async function change({ intent, ids, deletedAt, fields }: InboxForm, user: User)
     const count = await currentSite().inbox.restoreMessages(deletedAt === '' ? { ids } : { deletedAt })
     return done(
       count === 0
-        ? 'Nothing was restored, because the messages are not in the trash'
+        ? 'Nothing was restored, because the messages are no longer in “Deleted”'
         : `${countOf(count, 'message')} restored`,
     )
   }

@@ -133,7 +133,7 @@ function DamagedFiles({ files }: { files: readonly string[] }) {
 const EMPTY: Record<InboxView['show'], { title: string; text: string }> = {
   all: { title: 'No messages yet', text: 'Messages from the form on the contact page appear here.' },
   unread: { title: 'No unread messages', text: 'All messages of visitors have been read.' },
-  spam: { title: 'No suspected spam', text: 'Messages that were probably sent by programs appear here.' },
+  spam: { title: 'No suspected spam', text: 'Messages that programs have probably sent appear here.' },
   deleted: {
     title: 'No deleted messages',
     text: `Deleted messages stay here until they have been kept for ${MESSAGE_DAYS.least} days. Until then you can restore them.`,
@@ -142,7 +142,7 @@ const EMPTY: Record<InboxView['show'], { title: string; text: string }> = {
 
 function EmptyInbox({ view }: { view: InboxView }) {
   const { show, query } = view
-  if (isFiltered(view)) return <Empty title="No message fits">Show all, or choose other filters.</Empty>
+  if (isFiltered(view)) return <Empty title="No messages match">Choose fewer filters.</Empty>
   if (query === '') return <Empty title={EMPTY[show].title}>{EMPTY[show].text}</Empty>
   return (
     <Empty title={`No message matches “${query}”`}>

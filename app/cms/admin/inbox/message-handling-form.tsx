@@ -75,7 +75,7 @@ function MeanwhileChanged({ now }: { now: ShownHandling }) {
   return (
     <NotSaved title="Not saved: somebody else has changed this meanwhile.">
       <HandlingFacts handling={now} />
-      <p>What you typed is still below. Take over what you need, then save: it replaces the above.</p>
+      <p>What you typed is still below. Copy what you need from above, then save: this replaces it.</p>
     </NotSaved>
   )
 }

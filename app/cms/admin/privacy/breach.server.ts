@@ -69,7 +69,7 @@ async function start(fields: Readonly<Record<string, unknown>>, user: User) {
   const errors = {
     ...(isDay(day) ? {} : { day: ['Enter the day on which you learned of it'] }),
     ...(TIME.test(time) ? {} : { time: ['Enter a time such as 14:05'] }),
-    ...(isPast ? {} : { day: ['This moment is still to come'] }),
+    ...(isPast ? {} : { day: ['This time is in the future'] }),
   }
   const values = { day, time, note: '' }
   if (knownAt === undefined || !isPast) return refused(422, { errors, values })
@@ -89,7 +89,7 @@ async function end(fields: Readonly<Record<string, unknown>>, user: User) {
   const problem = await problemOf(currentSite().inbox.breaches.end(id, note, user.id))
   if (problem) return refused(problem.status, { id, errors: {}, values, problem: problem.message })
   currentSite().audit.record({ kind: 'privacy.breach-ended', actor: actorOf(user) })
-  return currentSite().flash.flashRedirect(PAGE, { kind: 'success', message: 'The clock has ended' })
+  return currentSite().flash.flashRedirect(PAGE, { kind: 'success', message: 'Clock ended' })
 }
 
 /** What was typed and not stored, and why. */

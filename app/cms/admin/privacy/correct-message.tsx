@@ -45,7 +45,7 @@ export default function CorrectMessagePage() {
         <Form className="account-form" method="post">
           <RecoveredTextsNotice intents={[correctionIntents.correct]} />
           <FormRefusal
-            title="Nothing is corrected."
+            title="Nothing was corrected."
             errors={refused?.problem === undefined ? errors : { form: [refused.problem] }}
           />
           {refused?.now && <MeanwhileCorrected corrections={refused.now.corrections} page={page} />}
@@ -96,7 +96,7 @@ export default function CorrectMessagePage() {
                   {label}
                 </option>
               ))}
-              <option value="">None of the request book: note one that is answered</option>
+              <option value="">None in the request book: record one that is answered</option>
             </select>
           </div>
           <div className="breach-act">
@@ -127,7 +127,7 @@ function MeanwhileCorrected({ corrections, page }: { corrections: readonly strin
   return (
     <div className="status status--note" role="alert">
       <p>
-        <b>Nothing is corrected: somebody else has corrected this message meanwhile.</b>{' '}
+        <b>Nothing was corrected: somebody else has corrected this message meanwhile.</b>{' '}
         <span>
           {corrections.at(-1)}. What you typed is still below. Compare it with <Link to={page}>what is there now</Link>;
           “Correct” replaces that.

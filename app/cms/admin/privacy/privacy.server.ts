@@ -105,11 +105,11 @@ export const privacyAction = passwordAction(
       if (intent === privacyIntents.answer) {
         await stored(currentSite().inbox.requests.answer(textOf(fields['request']), user.id))
         currentSite().audit.record({ kind: 'privacy.answered', about: textOf(fields['request']), actor: actorOf(user) })
-        return done('The request is answered')
+        return done('Request marked as answered')
       }
       const act = ACTS.get(intent)
       if (!act) throw unknownIntent()
-      if (ids.length === 0) return failed('Select the messages first.')
+      if (ids.length === 0) return failed('Select at least one message.')
       return done(await act(ids, user))
     })
   },
@@ -120,7 +120,7 @@ async function addRequest(page: string, fields: Record<string, unknown>, user: U
   const [kind, came, about] = [textOf(fields['kind']), textOf(fields['came']), textOf(fields['about']).trim()]
   const errors = {
     ...(Object.hasOwn(REQUEST_KINDS, kind) ? {} : { kind: ['Choose what the person asks for'] }),
-    ...(isDay(came) && came <= calendarDay(Date.now()) ? {} : { came: ['Enter the day on which the request came'] }),
+    ...(isDay(came) && came <= calendarDay(Date.now()) ? {} : { came: ['Enter the day on which the request arrived'] }),
     ...(about !== '' && about.length <= MAX_ABOUT
       ? {}
       : { about: [`Enter who asks, in at most ${MAX_ABOUT} characters`] }),
@@ -129,7 +129,7 @@ async function addRequest(page: string, fields: Record<string, unknown>, user: U
   return flashExpectedErrors(page, async () => {
     await stored(currentSite().inbox.requests.add(kind as RequestKind, about, { came }))
     currentSite().audit.record({ kind: 'privacy.requested', detail: { what: kind }, actor: actorOf(user) })
-    return currentSite().flash.flashRedirect(page, { kind: 'success', message: 'The request is noted' })
+    return currentSite().flash.flashRedirect(page, { kind: 'success', message: 'Request recorded' })
   })
 }
 

@@ -72,7 +72,7 @@ export function RequestPanel() {
           id="request-came"
           name="came"
           type="date"
-          label="Came on"
+          label="Received on"
           required
           max={today}
           defaultValue={values?.came ?? today}
@@ -81,7 +81,7 @@ export function RequestPanel() {
         <div>
           <button className="btn" name="intent" value={privacyIntents.add}>
             <Icon name="plus" />
-            Note the request
+            Record the request
           </button>
         </div>
       </Form>

@@ -11,7 +11,7 @@ const SPAM_FULL = 'spam-nearly-full'
 export function reportFill({ count, part, spamPart, leftOut }: FolderFill, health: HealthReports, keepDays: KeepDays) {
   if (spamPart < NEARLY_FULL) health.clear(SPAM_FULL)
   else {
-    const message = `The room for suspected spam is ${percent(spamPart)} % full. When it is full, further suspected spam is refused, and whoever sends it is told to write an e-mail. Mark as “Not spam” what is none. The rest goes by itself, ${keepDays.spam} days after it came.`
+    const message = `The room for suspected spam is ${percent(spamPart)} % full. When it is full, further suspected spam is refused, and whoever sends it is told to write an e-mail. Mark messages that are not spam as “Not spam”. The rest is removed automatically, ${keepDays.spam} days after it arrived.`
     health.report({ id: SPAM_FULL, message })
   }
   if (part < NEARLY_FULL && leftOut === 0) {

@@ -35,7 +35,7 @@ export async function assertDataFolder(folders: Folders, programFolder = findPro
   if (evidence === undefined) return
   throw new DataFolderMissing(
     `The data folder (${dataDir}) holds no accounts, but ${evidence}. Perhaps its disk is not mounted. Visitors are served, but nothing is saved and nobody can log in. ` +
-      'Mount the disk, or restore data/accounts.json from a backup. The site then continues by itself. ' +
+      'Mount the disk, or restore data/accounts.json from a backup. The site then continues without a restart. ' +
       'If the data folder is meant to be new, make its first account: npm run admin -- reset',
   )
 }

@@ -70,7 +70,7 @@ export function compareRow(
   function readField({ field }: SheetColumn & { kind: 'field' }, cell: string): string | undefined {
     const isRemoved = REMOVES.has(cell)
     const change: FieldChange | undefined = isRemoved ? field.cleared : field.read(cell, state.names, before)
-    if (!change) return `A grade has to have this. “${cell}” would remove it`
+    if (!change) return `A grade needs this. “${cell}” would remove it`
     if ('problem' in change) return change.problem
     fields = { ...fields, ...change }
     return undefined
@@ -165,7 +165,7 @@ function ownerOf(typedKey: string, typedName: string, { grades: known, names }: 
   }
   if (typedName === '') return { isOfKey: false, problem: 'Write the name of the grade' }
   const named = [...names.grades.values()].filter((title) => folded(title) === folded(typedName)).length
-  if (named > 1) return { isOfKey: false, problem: `${named} grades have this name. Say by the key which one it is` }
+  if (named > 1) return { isOfKey: false, problem: `${named} grades have this name. Give the key of the one you mean` }
   return { key: keyIn(names.grades, typedName) }
 }
 

@@ -87,7 +87,7 @@ export default function GradeSheetScreen() {
               </button>
               <p className="field__help">
                 {mayPublish
-                  ? 'All of it becomes public at one moment, and one button undoes it.'
+                  ? 'Everything becomes public at the same moment, and one button undoes it.'
                   : needsApproval
                     ? 'Grades need the approval of a second person: the release asks for it.'
                     : 'A person with the role Publisher or Administrator publishes the release.'}
@@ -148,7 +148,7 @@ function Export() {
   return (
     <section className="panel" aria-labelledby="export-title">
       <header className="panel__head">
-        <h2 id="export-title">Start from the grades that there are</h2>
+        <h2 id="export-title">Start from the existing grades</h2>
       </header>
       <Form className="sheet__export" action={GRADE_SHEET.href} reloadDocument>
         <PlainField id="sheet-product" label="Grades">

@@ -238,7 +238,7 @@ test('cells that are not understood: named with row and column, and nothing is w
     [2, 3, expect.stringContaining('“huge” is none of Low voltage')],
     [3, 1, expect.stringContaining('at most 1 decimal')],
     [3, 2, expect.stringContaining('By which method? Say it in the heading: Density [g/cm³] {ISO 1183}')],
-    [3, 4, expect.stringContaining('A grade has to have this')],
+    [3, 4, expect.stringContaining('A grade needs this')],
     [4, 0, 'Write the name of the grade'],
     [5, undefined, 'Row 2 is about this grade as well'],
     [6, 0, expect.stringMatching(/Product page|used for/i)],

@@ -46,11 +46,11 @@ test.each([
   ['15–16 kPa', /The unit is MPa, and the cell has “kPa”/],
   ['> 12', /Write ≥ or ≤/],
   ['15 ± 1', /such as 14–16/],
-  ['about 15', /“about 15” is no number in MPa/],
-  ['n.a.', /is no number/],
+  ['about 15', /“about 15” is not a number in MPa/],
+  ['n.a.', /is not a number/],
   ['#DIV/0!', /could not compute/],
-  ['≥', /is no number/],
-  ['15.5/16', /The unit is MPa|is no number/],
+  ['≥', /is not a number/],
+  ['15.5/16', /The unit is MPa|is not a number/],
 ])('%j: named with the reason', (cell, problem) => {
   expect(readCell(cell, MPA)).toEqual({ problem: expect.stringMatching(problem) as string })
 })

@@ -133,7 +133,7 @@ function notANumber(text: string, { unit }: CellRules): { problem: string } {
     const wanted = unit === '' ? 'This property has no unit' : `The unit is ${unit}`
     return { problem: `${wanted}, and the cell has “${other}”. Convert the value, or write the number alone` }
   }
-  return { problem: `“${text}” is no number${unit === '' ? '' : ` in ${unit}`}. Write ${FORMS}` }
+  return { problem: `“${text}” is not a number${unit === '' ? '' : ` in ${unit}`}. Write ${FORMS}` }
 }
 
 /**

@@ -113,7 +113,7 @@ export default function DocumentFields() {
       </FieldGroup>
       <FieldGroup
         legend="Withdrawal"
-        note="A document that was public is not deleted. Visitors of its address read its title, the date and this reason"
+        note="A document that was public is not deleted. Visitors to its address read its title, the date and this reason"
       >
         <TextAreaField
           field={fields.withdrawnBecause}

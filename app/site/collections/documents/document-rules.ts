@@ -85,13 +85,13 @@ function issuesOfPublished(next: DocumentContent, before: DocumentContent) {
   if (before.published.length === 0) return []
   const issues: { path: string; message: string }[] = []
   if (next.visibility === 'hidden' && before.visibility !== 'hidden')
-    issues.push({ path: 'visibility', message: 'It was public already. Withdraw it instead, with the reason' })
+    issues.push({ path: 'visibility', message: 'It has been public. Withdraw it instead, with the reason' })
   if (next.address !== before.address)
-    issues.push({ path: 'address', message: 'It was public already, and its address stays for ever' })
+    issues.push({ path: 'address', message: 'It has been public, and its address stays for ever' })
   if (yearsOf(kindOf(next.kind)) < yearsOf(kindOf(before.kind)))
     issues.push({
       path: 'kind',
-      message: `It was public as “${kindOf(before.kind).label}”, which is kept longer. Choose a kind that is kept as long`,
+      message: `It was public as “${kindOf(before.kind).label}”, which is kept longer. Choose a kind that is kept at least as long`,
     })
   return issues
 }

@@ -185,7 +185,7 @@ describe('PUT and DELETE /api/documents/{id}', () => {
       const response = await send('PUT', KEPT, fields)
       const { fields: messages = {} } = await errorOf(response)
       expect([response.status, Object.keys(messages)]).toEqual([422, Object.keys(fields)])
-      expect(JSON.stringify(messages)).toContain('It was public already')
+      expect(JSON.stringify(messages)).toContain('It has been public')
     }
   })
 

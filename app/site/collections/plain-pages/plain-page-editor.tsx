@@ -41,7 +41,7 @@ export default function PlainPageEditor() {
         <TitledDocumentList
           list={fields.documents}
           noun="document"
-          empty="No document yet. The page does not show this part."
+          empty="No documents yet. The page does not show this part."
         />
       </FieldGroup>
     </>

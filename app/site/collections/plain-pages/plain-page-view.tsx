@@ -46,7 +46,7 @@ function Questions({ questions }: { questions: { title: string; html: string }[]
         </details>
       ))}
       <p className="questions__ask">
-        Your question is not here? <ContentLink to="/contactus">Ask us</ContentLink>
+        Is your question not here? <ContentLink to="/contactus">Ask us</ContentLink>
       </p>
     </div>
   )

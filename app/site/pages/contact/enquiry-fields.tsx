@@ -20,7 +20,7 @@ export function EnquiryFields({ enquiry: { kind, grades, notes, details }, error
   return (
     <>
       <fieldset className="enquiry field--wide">
-        <legend>What do you ask for?</legend>
+        <legend>What would you like?</legend>
         <ul className="enquiry__kinds">
           {KIND_IDS.map((id) => (
             <li key={id}>

@@ -35,10 +35,10 @@ export const action = publicAction(async ({ request, actor, context }) => {
   try {
     const isWithdrawn = await withdrawMessage(currentSite(), textOf(fields['token']), actor)
     if (isWithdrawn) return redirect(`${WITHDRAW_PAGE}?done=1`, 303)
-    return data({ problem: 'This link is not valid, or its message is gone already.' }, { status: 404 })
+    return data({ problem: 'This link is not valid, or its message has already been removed.' }, { status: 404 })
   } catch (err) {
     log.error({ err, requestId: context.requestId }, 'A message could not be withdrawn')
-    return data({ problem: 'This cannot be stored at the moment. Try again, or write to us.' }, { status: 503 })
+    return data({ problem: 'This cannot be saved at the moment. Try again, or write to us.' }, { status: 503 })
   }
 })
 

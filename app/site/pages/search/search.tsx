@@ -13,7 +13,14 @@ import { productPages } from '#app/site/sections/product-page/product-page.ts'
 import { pagesOf } from '#app/cms/define/collection-pages.ts'
 import { OFFERED_PAGES } from '#app/site/search/offered-pages.ts'
 import { SearchForm } from '#app/site/search/search-form.tsx'
-import { NothingFound, OfferedPages, SearchAnswer, SearchNotice } from '#app/site/search/search-view.tsx'
+import {
+  NOTHING_FOUND,
+  NothingFound,
+  OfferedPages,
+  resultCount,
+  SearchAnswer,
+  SearchNotice,
+} from '#app/site/search/search-view.tsx'
 import { countingState } from '#app/site/search/counted-searches.ts'
 import { shownAnswer } from '#app/site/search/shown-answer.ts'
 import { siteSearch } from '#app/site/search/site-search.server.ts'
@@ -108,6 +115,23 @@ export const meta: PageMeta<typeof loader> = (page) =>
     isUnlisted: true,
   })
 
+const TOO_MANY = 'Too many searches'
+const NOT_AVAILABLE = 'Search is not available'
+
+/** What a screen reader says when an answer has come. */
+function announcementOf(page: ReturnType<typeof useLoaderData<typeof loader>>) {
+  switch (page.state) {
+    case 'ready':
+      return ''
+    case 'too-many':
+      return TOO_MANY
+    case 'unavailable':
+      return NOT_AVAILABLE
+    case 'answered':
+      return page.answer.count === 0 ? NOTHING_FOUND : resultCount(page.answer.count)
+  }
+}
+
 export default function SearchPage() {
   const page = useLoaderData<typeof loader>()
   const { question, pages, offered } = page
@@ -116,19 +140,23 @@ export default function SearchPage() {
       <PageIntro title={TITLE}>
         <SearchForm question={question} offered={offered} />
       </PageIntro>
+      {/* Always there, so that screen readers notice when its text changes. */}
+      <p className="visually-hidden" role="status">
+        {announcementOf(page)}
+      </p>
       {page.state === 'ready' && (
         <DefinitionRows>
           <OfferedPages pages={pages} />
         </DefinitionRows>
       )}
       {page.state === 'too-many' && (
-        <SearchNotice title="Too many searches" pages={pages}>
+        <SearchNotice title={TOO_MANY} pages={pages}>
           <p>Many searches came from your network in the last minute. Try again in a minute.</p>
         </SearchNotice>
       )}
       {page.state === 'unavailable' && (
-        <SearchNotice title="Search is not available" pages={pages}>
-          <p>It does not work at present. These pages do.</p>
+        <SearchNotice title={NOT_AVAILABLE} pages={pages}>
+          <p>Try again in a few minutes, or go to one of these pages.</p>
         </SearchNotice>
       )}
       {page.state === 'answered' &&

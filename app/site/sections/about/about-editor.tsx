@@ -51,7 +51,7 @@ export default function AboutEditor() {
         <TitledTextList
           list={fields.values}
           noun="value"
-          empty="No value yet. The page does not show this part."
+          empty="No values yet. The page does not show this part."
           fieldsOf={(value) => {
             const { _id, title, description } = value.getFieldset()
             return { _id, title, text: description }
@@ -74,7 +74,7 @@ function LeaderList({ list }: { list: FieldMetadata<Leader[]> }) {
     <EntryList
       list={list}
       noun="leader"
-      empty="No leader besides the directors."
+      empty="No leaders besides the directors."
       summarise={(leader) => {
         const { name, role, image } = leader.getFieldset()
         return { title: name.value, note: role.value ?? '', image: image.value ?? '' }

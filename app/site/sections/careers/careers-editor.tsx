@@ -29,7 +29,7 @@ export default function CareersEditor() {
       </FieldGroup>
       <FieldGroup legend="One day" note="What a day in production looks like">
         <TextField field={fields.dayTitle} label="Title" />
-        <TableList list={fields.day} noun="hour" max={10} empty="No hour yet. The page does not show this part.">
+        <TableList list={fields.day} noun="hour" max={10} empty="No hours yet. The page does not show this part.">
           {(entry) => {
             const { time, title, text } = entry.getFieldset()
             return [
@@ -44,7 +44,7 @@ export default function CareersEditor() {
         <TitledTextList
           list={fields.values}
           noun="value"
-          empty="No value yet. The page does not show this part."
+          empty="No values yet. The page does not show this part."
           fieldsOf={(value) => {
             const { _id, title, description } = value.getFieldset()
             return { _id, title, text: description }

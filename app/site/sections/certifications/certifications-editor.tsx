@@ -43,7 +43,7 @@ function StandardList({ list }: { list: FieldMetadata<Standard[]> }) {
     <EntryList
       list={list}
       noun="standard"
-      empty="No standard yet. The page does not show this part."
+      empty="No standards yet. The page does not show this part."
       summarise={(standard) => {
         const { name, subject, badge } = standard.getFieldset()
         return { title: name.value, note: subject.value ?? '', image: badge.value ?? '' }

@@ -31,7 +31,7 @@ export function ComparisonView({ comparison }: { comparison: ComparisonPage }) {
           </Link>
         )}
       </p>
-      {grades.length > 1 && groups.length === 0 && <p>These grades do not differ in what is published of them.</p>}
+      {grades.length > 1 && groups.length === 0 && <p>The published values of these grades do not differ.</p>}
       {groups.map((group) => (
         <ComparedGroup key={group.title} group={group} grades={grades} />
       ))}

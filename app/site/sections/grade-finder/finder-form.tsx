@@ -62,7 +62,7 @@ export function FinderForm({ selection, facets, askable, problems, part }: Finde
       {part.discontinued > 0 && (
         <label className="finder-form__choice">
           <input type="checkbox" name="discontinued" value="yes" defaultChecked={withDiscontinued} />
-          <span>Discontinued grades as well</span>
+          <span>Include discontinued grades</span>
         </label>
       )}
       <div className="finder-form__send">

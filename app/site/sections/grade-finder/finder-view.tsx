@@ -34,7 +34,7 @@ export function FinderView({ finder }: { finder: FinderPage }) {
         {fitting.length > 0 && <GradeTable caption="Grades that fit" rows={fitting} columns={columns} />}
         {unknown.length > 0 && (
           <>
-            <h3 className="finder__unknown">No value published that could be compared</h3>
+            <h3 className="finder__unknown">No comparable value published</h3>
             <p className="table__note">
               These grades fit otherwise. They have no value for what you ask, or one by another method or condition:
               ask us for it.
@@ -60,7 +60,7 @@ export function FinderView({ finder }: { finder: FinderPage }) {
 
 function countInWords({ fits, unknown, ofAll }: FinderPage['part'], isFiltered: boolean) {
   if (!isFiltered) return counted(ofAll, 'grade')
-  if (fits === 0) return unknown === 0 ? 'No grade fits this selection' : 'No grade is known to fit this selection'
+  if (fits === 0) return unknown === 0 ? 'No grade matches this selection' : 'No grade is known to match this selection'
   return fits === 1 ? `1 of ${counted(ofAll, 'grade')} fits` : `${fits} of ${counted(ofAll, 'grade')} fit`
 }
 
@@ -165,7 +165,7 @@ function AskedCell({ cell }: { cell: GradeRow['asked'][number] | undefined }) {
     <>
       {cell.text}
       {cell.otherBy !== '' && <small className="finder__other">by {cell.otherBy}: not compared</small>}
-      {cell.isOpen && <small className="finder__other">says nothing of the bound</small>}
+      {cell.isOpen && <small className="finder__other">does not state this limit</small>}
     </>
   )
 }

@@ -17,7 +17,7 @@ export default function IndustryReportEditor() {
           list={fields.chapters}
           noun="chapter"
           rows={2}
-          empty="No chapter yet. The page does not show this part."
+          empty="No chapters yet. The page does not show this part."
           fieldsOf={(chapter) => {
             const { _id, title, description } = chapter.getFieldset()
             return { _id, title, text: description }

@@ -69,7 +69,8 @@ export const sectionEditorLoader = adminLoader('editor', async ({ request, user 
     ...asRecord(ordered ? orderOfAll(ordered, currentSite().content, value) : value),
     ...(current && filledIn(section, query, current.value)),
   }
-  const content = { ...shownContent, ...addedRow(section, query, shownContent) }
+  const added = addedRow(section, query, shownContent)
+  const content = { ...shownContent, ...added?.fields }
   const invalidFields = form?.invalidFields ?? draft?.invalidFields ?? longListErrors(section, content, version)
   const entry = entryView(section, content, { isGone: !published && !effective && !query.has(STARTS_NEW) })
   await currentSite().releaseWatch.current()
@@ -88,6 +89,8 @@ export const sectionEditorLoader = adminLoader('editor', async ({ request, user 
     page: pageWith(section),
     shown: whereShown(section, currentSite().definition),
     content,
+    /** The row that the address has added, its first field, and the content without it. */
+    added: added && { row: added.row, field: added.field, before: shownContent },
     version,
     publishedVersion: published?.version ?? '',
     // A draft of a release is published with the release.
@@ -212,14 +215,14 @@ function filledIn({ entry, schema }: Section, query: URLSearchParams, published?
 }
 
 /**
- * A list of the form with a further row, which the address fills in: `?add=groups&words=colour`. Nothing is saved. The
+ * A further row in a list of the form, which the address fills in: `?add=groups&words=colour`. Nothing is saved. The
  * same address adds the same row, so it is not added again once it is saved.
  */
 function addedRow({ schema }: SectionDefinition, query: URLSearchParams, content: Record<string, unknown>) {
   const list = query.get('add') ?? ''
   const rows = content[list]
   const element = walkSchema(schema).fields.get(list)?.element
-  if (!element?.fields.has('_id') || !Array.isArray(rows)) return {}
+  if (!element?.fields.has('_id') || !Array.isArray(rows)) return undefined
   const texts = [...element.fields.keys()].flatMap((name) => {
     const text = name === '_id' ? null : query.get(name)
     return text === null ? [] : [[name, text.slice(0, MAX_FILLED_IN)] as const]
@@ -228,8 +231,14 @@ function addedRow({ schema }: SectionDefinition, query: URLSearchParams, content
     .update(JSON.stringify([list, texts]))
     .digest('hex')
     .slice(0, 16)
-  const isThere = rows.some((row) => asRecord(row)['_id'] === id)
-  return isThere ? {} : { [list]: [...(rows as unknown[]), { _id: id, ...Object.fromEntries(texts) }] }
+  if (rows.some((row) => asRecord(row)['_id'] === id)) return undefined
+  const row = `${list}[${rows.length}]`
+  const [first] = [...element.fields.keys()].filter((name) => name !== '_id')
+  return {
+    fields: { [list]: [...(rows as unknown[]), { _id: id, ...Object.fromEntries(texts) }] },
+    row,
+    field: `${row}.${first ?? '_id'}`,
+  }
 }
 
 /** The longest text that an address fills in. */

@@ -17,6 +17,7 @@ import { LinkSuggestions } from '#app/cms/editing/fields/link-field.tsx'
 import { keepForm, type SaveReply } from '#app/cms/editing/form/save-reply.ts'
 import { NewerContent } from '#app/cms/editing/form/newer-content.tsx'
 import { SaveBar } from '#app/cms/editing/form/save-bar.tsx'
+import { rowId } from '#app/cms/editing/lists/list-controls.tsx'
 import { PagePreview, PreviewButton } from '#app/cms/editing/preview/page-preview.tsx'
 import type { EditedEntryContext } from '#app/cms/admin/collection/entry-fields.tsx'
 import { BackLink, PageHead, PublicLink } from '#app/cms/editing/ui/page-head.tsx'
@@ -92,7 +93,8 @@ export default function SectionEditorPage() {
         </PageHead>
         <SectionNotices />
         <div className="cols">
-          <SectionFormContainer />
+          {/* Without its added row it is another form. */}
+          <SectionFormContainer key={loaded.added?.row} />
           <aside className="aside">
             <section>
               <h2>History</h2>
@@ -150,15 +152,17 @@ function SectionNotices() {
 
 /** The form, based on the content it was first made from, even if the page has loaded newer content since. */
 function SectionFormContainer() {
-  const { content, version, invalidFields, broken } = useLoaderData<typeof loader>()
+  const { content, added, version, invalidFields, broken } = useLoaderData<typeof loader>()
   const isRepairing = broken !== undefined
+  const saved = added?.before ?? content
+  const focusBefore = useContext(FormFocusContext)
   const [{ base, focus }, setForm] = useState({
-    base: { content, version, invalidFields, isRepairing },
-    focus: useContext(FormFocusContext),
+    base: { content, saved, version, invalidFields, isRepairing },
+    focus: added ? focusOn(added) : focusBefore,
   })
   const follow = useCallback(() => {
-    setForm({ base: { content, version, invalidFields, isRepairing }, focus: readFormFocus(FORM) })
-  }, [content, version, invalidFields, isRepairing])
+    setForm({ base: { content, saved, version, invalidFields, isRepairing }, focus: readFormFocus(FORM) })
+  }, [content, saved, version, invalidFields, isRepairing])
   return (
     <FormFocusContext.Provider value={focus}>
       <SectionForm key={`${base.version} ${base.isRepairing}`} base={base} onFollow={follow} />
@@ -166,10 +170,17 @@ function SectionFormContainer() {
   )
 }
 
+/** The state of the form in which a row of a list is open. */
+function focusOn({ row, field }: { row: string; field: string }) {
+  return { openRows: new Set([rowId(`${FORM}-${row}`)]), focus: { id: `${FORM}-${field}`, selection: undefined } }
+}
+
 interface SectionFormProps {
   /** What the form is made from. */
   base: {
     content: Record<string, unknown>
+    /** What it is compared with: the same, without a row that the address has added. */
+    saved: Record<string, unknown>
     version: string
     /** The errors of `content` if it comes from an invalid file, or the conflicts of a draft. */
     invalidFields: SaveReply | undefined
@@ -241,7 +252,7 @@ function SectionForm({ base, onFollow }: SectionFormProps) {
         <>
           {fields}
           <SaveBar
-            content={base.content}
+            content={base.saved}
             href={href}
             isRepairing={base.isRepairing}
             drafts={drafts}
