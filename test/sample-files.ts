@@ -1,9 +1,21 @@
 import { crc32 } from 'node:zlib'
 
-/** An MP3 recording of `frames` frames with 128 kbit/s. `tag`: the text of an ID3 tag before them. */
-export function mp3Bytes({ frames = 5, tag = '' } = {}): Buffer {
-  const frame = Buffer.alloc(417)
-  frame.set([0xff, 0xfb, 0x90, 0x00])
+/** The head of a frame of Layer III, and the length that it stands for, by ISO/IEC 11172-3 and 13818-3. */
+const MP3_FRAMES = {
+  'MPEG-1, 44.1 kHz, 128 kbit/s': { head: [0xff, 0xfb, 0x90, 0x00], length: 417 },
+  'MPEG-2, 22.05 kHz, 64 kbit/s': { head: [0xff, 0xf3, 0x80, 0x00], length: 208 },
+  'MPEG-2.5, 11.025 kHz, 64 kbit/s': { head: [0xff, 0xe3, 0x80, 0x00], length: 417 },
+}
+
+/** An MP3 recording of `frames` frames. `tag`: the text of an ID3 tag before them. */
+export function mp3Bytes({
+  frames = 5,
+  tag = '',
+  kind = 'MPEG-1, 44.1 kHz, 128 kbit/s',
+}: { frames?: number; tag?: string; kind?: keyof typeof MP3_FRAMES } = {}): Buffer {
+  const { head, length } = MP3_FRAMES[kind]
+  const frame = Buffer.alloc(length)
+  frame.set(head)
   return Buffer.concat([...(tag === '' ? [] : [id3(tag)]), ...Array.from({ length: frames }, () => frame)])
 }
 

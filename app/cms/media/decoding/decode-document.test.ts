@@ -213,6 +213,8 @@ test.each<[DocumentKind, string, Uint8Array | string]>([
   ['mp3', 'frames alone', mp3Bytes()],
   ['mp3', 'a tag before the frames', mp3Bytes({ tag: 'Results call, quarter 1' })],
   ['mp3', 'two frames', mp3Bytes({ frames: 2 })],
+  ['mp3', 'of half the sample rate', mp3Bytes({ kind: 'MPEG-2, 22.05 kHz, 64 kbit/s' })],
+  ['mp3', 'of a quarter of the sample rate', mp3Bytes({ kind: 'MPEG-2.5, 11.025 kHz, 64 kbit/s' })],
   ['m4a', 'of AAC', m4aBytes()],
   ['m4a', 'with pictures of chapters', m4aBytes(track('mp4a', { handler: 'soun' }), track('jpeg'))],
   ['xlsx', 'a workbook', xlsxBytes({ 'xl/worksheets/sheet1.xml': '<worksheet/>' })],

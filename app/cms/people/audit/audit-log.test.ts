@@ -331,6 +331,11 @@ test('events are found by person, kind, group, period and place, also over sever
   expect(await numbers({ kind: 'content.restored' })).toEqual([])
   expect(await numbers({ from: '2026-09-01T00:00:00.000Z', until: '2026-10-01T00:00:00.000Z' })).toEqual([4, 3])
   expect(await numbers({ before: 4, kind: 'content' })).toEqual([3, 1])
+  const read = vi.spyOn(files.storage, 'read')
+  expect(await numbers({ from: '2026-10-01T00:00:00.000Z' })).toEqual([6, 5])
+  // The second one shows that nothing before it is meant.
+  const filesRead = read.mock.calls.map(([name]) => path.basename(name))
+  expect(filesRead).toEqual(['2026-10-000000005.jsonl', '2026-09-000000003.jsonl'])
   const names = (await files.storage.list('data/audit')).map(({ name }) => name)
   expect(names.filter((name) => name.endsWith('.jsonl'))).toEqual([
     '2026-08-000000001.jsonl',
