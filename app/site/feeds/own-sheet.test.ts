@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { makeDocumentJob } from '#app/cms/media/decoding/decoder-jobs.ts'
+import { today } from '#app/cms/platform/site-time.ts'
 import { documents } from '#app/site/collections/documents/documents.ts'
 import { gradeEditorLoader } from '#app/site/collections/grades/grade-editor.server.ts'
 import { grades, type Grade } from '#app/site/collections/grades/grades.ts'
@@ -103,6 +104,15 @@ test('the made sheet chosen as an own one has every number; after another value 
   expect(otherSheets()).toEqual([['PV 90 S', 'Differs from the data']])
 })
 
+test('an own data sheet of more than two years, by the date that staff enter or else that of the PDF: listed', async () => {
+  const sheet = await stage(pdfBytes({ info: '/ModDate (D:20190301000000Z)' }))
+  const oldSheets = () => missingOfGrades(site, new Map()).oldSheets.map(({ title, day }) => [title, day])
+  await publish({ ...shipped, sheet })
+  expect(oldSheets()).toEqual([['PV 90 S', '2019-03-01']])
+  await publish({ ...shipped, sheet, sheetDate: today() })
+  expect(oldSheets()).toEqual([])
+})
+
 test('a draft is compared with its own file, which is not public; a scan cannot be compared', async () => {
   const { version } = site.content.read(section)
   const sheet = await stage(pdfBytes({ content: '' }))
@@ -139,6 +149,13 @@ test('a file that the register keeps from visitors: they get the made sheet', as
   await publish({ ...shipped, sheet })
   expect((await ask()).headers.get('Content-Disposition')).toMatch(/^inline; filename="pv-90-s-edition-\d\.pdf"$/)
   expect(shownOnPage()).toBeUndefined()
+})
+
+test('a file that is not there: visitors get the made sheet, and staff read that it is missing', async () => {
+  await publish({ ...shipped, sheet: '/uploads/data-sheets/lost.pdf' })
+  expect((await ask()).status).toBe(200)
+  expect(shownOnPage()).toBeUndefined()
+  expect((await comparison())?.text).toContain('missing')
 })
 
 test.each(['https://www.example.com/tds.pdf', '/uploads/data-sheets/tds.xlsx'])('%s is refused', async (sheet) => {

@@ -10,11 +10,11 @@ import { productPages } from '#app/site/sections/product-page/product-page.ts'
 
 /**
  * The file that visitors get in place of the data sheet that is made of the values, by its path below the uploads
- * folder. Undefined if the grade has none, and for a file that other content keeps from them.
+ * folder. Undefined if the grade has none, for a file that is not there, and for one that other content keeps from them.
  */
-export function ownSheetFile(site: SiteReader, { sheet }: Pick<Grade, 'sheet'>): string | undefined {
+export function ownSheetFile(site: SiteReader & FilesOfSite, { sheet }: Pick<Grade, 'sheet'>): string | undefined {
   const file = fileAt(sheet)
-  if (file === undefined) return undefined
+  if (file === undefined || !site.media.documents.find(file)) return undefined
   const register = site.service(documentRegister)
   return register.isWithheld(file) || register.gateOf(file) !== undefined ? undefined : file
 }
