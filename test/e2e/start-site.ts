@@ -18,6 +18,9 @@ const POLL_MS = 50
 // Beside the sites, whose files are hard links to these.
 const readyFolder = path.join(process.env['TMPDIR'] ?? path.resolve('node_modules/.cache'), 'site-of-tests')
 
+/** Loaded before the program of a host. */
+export const QUICK_COMPRESSION = new URL('../quick-compression.mjs', import.meta.url).href
+
 /** The initial data of all test sites, prepared once in each run. */
 export const ready = {
   folder: readyFolder,
@@ -93,7 +96,7 @@ export async function startSite({
   if (username !== undefined) await rm(path.join(site.dataDir, 'accounts.json'), { force: true })
 
   const logFile = log === undefined ? undefined : openSync(log, 'a')
-  const child = spawn(node, command, {
+  const child = spawn(node, ['--import', QUICK_COMPRESSION, ...command], {
     stdio: ['ignore', logFile ?? 'pipe', 'pipe'],
     env: {
       ...process.env,

@@ -16,6 +16,7 @@ import {
 import path from 'node:path'
 import { parseEnv } from 'node:util'
 import { copySmallSite } from '../copy-small-site.ts'
+import { QUICK_COMPRESSION } from '../e2e/start-site.ts'
 import { sharedTmpdir } from '../shared-tmpdir.ts'
 
 /** The user of the site, where the tests run as root: one that no machine has. */
@@ -141,7 +142,7 @@ export class Machine {
     try {
       const options = {
         cwd,
-        env: { NODE_ENV: 'production' as const, ...env },
+        env: { NODE_ENV: 'production' as const, NODE_OPTIONS: `--import ${QUICK_COMPRESSION}`, ...env },
         ...user,
         stdio: ['ignore', journal, journal] as ['ignore', number, number],
       }
