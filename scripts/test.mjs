@@ -104,7 +104,8 @@ const endToEndTests = {
 
 let summaries = ''
 let hasFailed = false
-// The checks run beside the tests, one at a time and with low priority: each needs one core, and tests often wait.
+// The checks run beside the tests, one at a time and with less priority: each needs one core, and tests often wait. With
+// the least one they would be left at the end, when the other core has nothing to do.
 const built = pass(build)
 const checked = passAll([format])
   .then(() => built)
@@ -135,7 +136,7 @@ process.exitCode = hasFailed || failed > 0 || passed === 0 ? 1 : 0
  * @param {Step[]} steps
  */
 async function passAll(steps) {
-  for (const step of steps) await pass(step, constants.priority.PRIORITY_LOW)
+  for (const step of steps) await pass(step, constants.priority.PRIORITY_BELOW_NORMAL)
 }
 
 /**
