@@ -1,4 +1,5 @@
-// Loaded before a host of the tests: what it compresses once in its life takes a tenth of the time, and 5 % more bytes.
+// Loaded before a host of the tests, which compresses all pages after its start: that takes 0.1 s of a core instead of
+// 2.1, and the pages have 7 % more bytes.
 import { syncBuiltinESMExports } from 'node:module'
 import zlib from 'node:zlib'
 

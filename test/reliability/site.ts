@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { freePort, QUICK_COMPRESSION } from '../e2e/start-site.ts'
+import { freePort, HOST_OPTIONS } from '../e2e/start-site.ts'
 import { sharedTmpdir } from '../shared-tmpdir.ts'
 import { smallUploads } from './small-uploads.ts'
 
@@ -87,7 +87,7 @@ function siteIn(root: string, user?: number): Site {
 async function launchHost(variables: Record<string, string>, user?: number): Promise<Host> {
   const port = variables['PORT'] ?? String(await freePort())
   const origin = `http://localhost:${port}`
-  const child = spawn(process.execPath, ['--import', QUICK_COMPRESSION, 'build/host/main.js'], {
+  const child = spawn(process.execPath, [...HOST_OPTIONS, 'build/host/main.js'], {
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(user !== undefined && { uid: user, gid: user }),
     env: {
