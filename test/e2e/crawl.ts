@@ -24,8 +24,15 @@ interface Target {
   isLink: boolean
 }
 
-/** Follows all links and files on `origin`, from the paths of `starts`. Each address is requested once. */
-export async function crawl(origin: string, starts: string[]): Promise<Crawl> {
+/**
+ * Follows all links and files on `origin`, from the paths of `starts`. Each address is requested once, and none whose
+ * path `isLeftOut`.
+ */
+export async function crawl(
+  origin: string,
+  starts: string[],
+  isLeftOut: (path: string) => boolean = () => false,
+): Promise<Crawl> {
   const queue: Target[] = []
   const known = new Set<string>()
   const linkedPaths = new Set<string>()
@@ -41,7 +48,7 @@ export async function crawl(origin: string, starts: string[]): Promise<Crawl> {
     if (isLink && (address === '' || address.endsWith('#'))) broken.push(`“${address}” leads nowhere (on ${base})`)
     const url = new URL(address, base)
     const foundOn = base.slice(origin.length)
-    if (url.origin !== origin) return
+    if (url.origin !== origin || isLeftOut(url.pathname)) return
     const fragment = keyOf(url) + url.hash
     if (isLink && url.hash && !fragments.has(fragment)) {
       fragments.set(fragment, { page: keyOf(url), id: decodeURIComponent(url.hash.slice(1)), foundOn })

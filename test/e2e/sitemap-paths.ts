@@ -6,3 +6,9 @@ export async function sitemapPaths(origin: string): Promise<string[]> {
   const { links } = await referencesIn(await response.text(), response.headers.get('Content-Type') ?? '')
   return links.map((link) => new URL(link).pathname)
 }
+
+/** The pages without those of further grades of a product: they have the parts of the first one, with other values. */
+export function withOneGradeOfEachProduct(paths: readonly string[]): string[] {
+  const layouts = paths.map((path) => path.replace(/^(\/products\/[^/]+)\/[^/]+$/, '$1/grade'))
+  return paths.filter((_, index) => layouts.indexOf(layouts[index] ?? '') === index)
+}

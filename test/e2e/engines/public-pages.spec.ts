@@ -180,14 +180,11 @@ test.describe('without scripts', () => {
   })
 })
 
-/** Pages of one collection, such as products, share a layout. */
+/** Pages of one collection, such as products, share a layout, and so do those below them. */
 function isFirstOfItsLayout(path: string, index: number, paths: readonly string[]) {
-  const [, folder, name] = path.split('/')
-  return (
-    name === undefined ||
-    paths.findIndex((other) => other.startsWith(`/${folder}/`)) === index ||
-    folder === 'investors'
-  )
+  const [, folder, ...names] = path.split('/')
+  const isAlike = (other: string) => other.startsWith(`/${folder}/`) && other.split('/').length === names.length + 2
+  return names.length === 0 || folder === 'investors' || paths.findIndex(isAlike) === index
 }
 
 /** Runs in the page: what every page has to be like. */
