@@ -5,6 +5,7 @@ import path from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { canRun, STRACE } from '../../scripts/system-program.mjs'
+import { withOneGradeOfEachProduct } from '../e2e/sitemap-paths.ts'
 import { findDamage, SECTIONS, temporaryFiles } from './check-files.ts'
 import { Client, failedPages, publicPages, Refused, startVisitor } from './client.ts'
 import { openExt4Disk } from './ext4-disk.ts'
@@ -55,7 +56,7 @@ test.runIf(canRun(STRACE))(
       const password = passwordWriter()
       const writers = [password, sessionWriter(password.current), ...makeWriters(SEED)]
       expect(await findLost(client, writers)).toEqual([])
-      const pages = await publicPages(client)
+      const pages = withOneGradeOfEachProduct(await publicPages(client))
 
       // A save fails when its folder is synced. Messages are stored in a folder that works, and are refused as well.
       const saveThenMessage = writers.filter(({ name }) => /^(?:section by the API|messages)$/.test(name))
@@ -118,7 +119,7 @@ test.runIf(disk)(
     const site = await makeSite({ folder: path.join(disk.folder, 'site'), user })
     let host = await site.start()
     let client = new Client(host)
-    const pages = await publicPages(client)
+    const pages = withOneGradeOfEachProduct(await publicPages(client))
     let visitor = startVisitor(client, pages)
     try {
       const password = passwordWriter()
