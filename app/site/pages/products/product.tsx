@@ -19,6 +19,7 @@ import { renderMarkdown } from '#app/cms/ui/render-markdown.ts'
 import { productCatalog } from '#app/site/sections/product-catalog/product-catalog.server.ts'
 import { redirectFrom } from '#app/cms/define/collection-pages.ts'
 import { withQueryOf } from '#app/cms/platform/http/redirect-target.ts'
+import { answerTime } from '#app/site/collections/facts/fact-row.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 
 /**
@@ -55,7 +56,7 @@ function readProduct(address: string) {
   const { library } = currentSite().media
   const { image: file, title } = shown.product
   const titlePicture = library.titlePictures.addressOf({ file, title })
-  return { ...shown, email, images: resolveImages(shown, library), titlePicture }
+  return { ...shown, email, answerTime: answerTime(currentSite()), images: resolveImages(shown, library), titlePicture }
 }
 
 function readOwnPage(address: string) {

@@ -19,6 +19,7 @@ import { productPath } from '#app/site/addresses/product-address.ts'
 import { fibreCables } from '#app/site/sections/fibre-cables/fibre-cables.ts'
 import { siteDetails } from '#app/site/sections/site-details/site-details.ts'
 import { productCatalog } from '#app/site/sections/product-catalog/product-catalog.server.ts'
+import { answerTime } from '#app/site/collections/facts/fact-row.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 
 /**
@@ -37,6 +38,7 @@ export function loader() {
   return {
     content,
     email: currentSite().content.find(siteDetails)?.value.contacts.registeredOffice.email,
+    answerTime: answerTime(currentSite()),
     families: catalog
       .productFamilies()
       .flatMap(({ id, name, products: { length } }) => (length > 0 ? [{ id, name, productCount: length }] : [])),
@@ -83,7 +85,7 @@ export const meta: PageMeta<typeof loader> = (page) => {
 }
 
 export default function ProductsOverview() {
-  const { content, families, builds, email, images } = useLoaderData<typeof loader>()
+  const { content, families, builds, email, answerTime: answersWithin, images } = useLoaderData<typeof loader>()
   const { overview } = content
   return (
     <ImagesProvider images={images}>
@@ -104,7 +106,7 @@ export default function ProductsOverview() {
             <Steps steps={overview.steps} />
           </DefinitionRow>
         )}
-        <DataSheetNote email={email} />
+        <DataSheetNote email={email} answerTime={answersWithin} />
       </DefinitionRows>
     </ImagesProvider>
   )

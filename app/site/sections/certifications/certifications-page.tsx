@@ -43,8 +43,8 @@ export function StandardsSection({ standards, note }: StandardsSectionProps) {
   return (
     <div className="section">
       <ul className="wrap standards">
-        {standards.map((standard) => (
-          <StandardRow key={standard._id} standard={standard} />
+        {standards.map((standard, index) => (
+          <StandardRow key={standard._id} standard={standard} isFirst={index === 0} />
         ))}
       </ul>
       {note !== undefined && <p className="wrap standards__note">{bindLastWords(note)}</p>}
@@ -52,13 +52,13 @@ export function StandardsSection({ standards, note }: StandardsSectionProps) {
   )
 }
 
-function StandardRow({ standard }: { standard: ShownStandard }) {
+function StandardRow({ standard, isFirst }: { standard: ShownStandard; isFirst: boolean }) {
   const { _id, name, subject, badge, badgeAlt, meaning, covers, number, issuedBy, validUntil, sheet } = standard
   return (
     <li className="standard" id={_id}>
       <div className="standard__sheet">
         {sheet ? (
-          <CertificateSheet certificate={sheet} id={`${_id}-large`} />
+          <CertificateSheet certificate={sheet} id={`${_id}-large`} priority={isFirst} />
         ) : (
           <Picture className="standard__badge" file={badge} alt={badgeAlt} sizes="176px" width={176} height={176} />
         )}
@@ -129,15 +129,17 @@ interface CertificateSheetProps {
   certificate: Omit<ShownCertificate, 'slug'>
   /** Of the large picture. */
   id: string
+  /** As of `Picture`. */
+  priority?: boolean
 }
 
 /** A certificate to download, and its first page large enough to read, in a popover that needs no script. */
-export function CertificateSheet({ certificate, id }: CertificateSheetProps) {
+export function CertificateSheet({ certificate, id, priority = false }: CertificateSheetProps) {
   const { title, image, imageAlt } = certificate
   const hasPicture = useHasPicture()
   return (
     <>
-      <CertificateLink certificate={certificate} />
+      <CertificateLink certificate={certificate} priority={priority} />
       {hasPicture(image) && (
         <>
           <button className="certificate__zoom" type="button" popovertarget={id}>
@@ -156,7 +158,7 @@ export function CertificateSheet({ certificate, id }: CertificateSheetProps) {
 }
 
 /** The first page of a certificate, its title, size and date. A click downloads the PDF; one of another site opens. */
-function CertificateLink({ certificate }: Pick<CertificateSheetProps, 'certificate'>) {
+function CertificateLink({ certificate, priority }: Omit<CertificateSheetProps, 'id'>) {
   const { title, image, imageAlt, fileUrl, date } = certificate
   const info = useDocumentInfo(fileUrl)
   const isOurs = fileUrl.startsWith('/')
@@ -170,7 +172,7 @@ function CertificateLink({ certificate }: Pick<CertificateSheetProps, 'certifica
         {image === '' ? (
           <span aria-hidden="true">PDF</span>
         ) : (
-          <Picture file={image} alt={imageAlt} sizes="(min-width: 64rem) 34rem, 90vw" />
+          <Picture file={image} alt={imageAlt} sizes="(min-width: 64rem) 34rem, 90vw" priority={priority ?? false} />
         )}
       </span>{' '}
       <span className="certificate__title">{title}</span>{' '}

@@ -1,11 +1,11 @@
-import { useFormMetadata, type FieldMetadata } from '@conform-to/react'
-import { EntryList } from '#app/cms/editing/lists/entry-list.tsx'
+import { useField, useFormMetadata, type FieldMetadata } from '@conform-to/react'
 import { TextList } from '#app/cms/editing/lists/inline-list.tsx'
-import { TableList } from '#app/cms/editing/lists/table-list.tsx'
-import { FieldGroup, SubGroup } from '#app/cms/editing/fields/field-groups.tsx'
+import { TableList, type TableCell } from '#app/cms/editing/lists/table-list.tsx'
+import { FieldGroup } from '#app/cms/editing/fields/field-groups.tsx'
 import { HiddenField, TextField } from '#app/cms/editing/fields/text-fields.tsx'
 import type { EditorHandle } from '#app/cms/editing/form/content-form.tsx'
 import type { KeyFigure, KeyFigures } from './key-figures.ts'
+import './key-figures-editor.css'
 
 export const handle: EditorHandle = { schema: async () => (await import('./key-figures.ts')).keyFigures.schema }
 
@@ -22,16 +22,9 @@ export default function KeyFiguresEditor() {
         <TextList list={fields.years} rows={1} />
       </FieldGroup>
       <FieldGroup legend="Figures" note="The page calculates the change from the last two values, and draws the bars">
-        <EntryList
-          list={fields.figures}
-          noun="figure"
-          summarise={(figure) => {
-            const { name, unit } = figure.getFieldset()
-            return { title: name.value, note: unit.value ?? '' }
-          }}
-        >
-          {(figure) => <FigureFields figure={figure} />}
-        </EntryList>
+        <TableList list={fields.figures} noun="figure">
+          {(figure) => figureCells(figure, fields.years)}
+        </TableList>
       </FieldGroup>
       <FieldGroup legend="Dates" note="Visitors see the next one; a date that has passed is not shown">
         <TableList list={fields.calendar} noun="date">
@@ -49,23 +42,29 @@ export default function KeyFiguresEditor() {
   )
 }
 
-function FigureFields({ figure }: { figure: FieldMetadata<KeyFigure> }) {
+/** A column for each year, also for one that was added and has no value yet, or is gone and still has one. */
+function figureCells(figure: FieldMetadata<KeyFigure>, years: FieldMetadata<string[]>): TableCell[] {
   const { _id, name, unit, definition, values } = figure.getFieldset()
-  return (
-    <>
-      <HiddenField field={_id} />
-      <div className="two">
-        <TextField field={name} />
-        <TextField field={unit} help="For example Rs crore, or % for a percentage" />
-      </div>
-      <TextField
-        field={definition}
-        optional
-        help="Below the table. A figure that the accounts do not state needs it: how it is calculated, and the page of the document"
-      />
-      <SubGroup legend="Values" note="In the order of the years, for example 604.9 or 1,23,456.7">
-        <TextList list={values} rows={1} />
-      </SubGroup>
-    </>
-  )
+  const names = years.getFieldList().map(({ value }) => value ?? '')
+  const count = Math.max(names.length, values.getFieldList().length)
+  return [
+    <HiddenField key="_id" field={_id} />,
+    <TextField key="name" field={name} />,
+    <TextField key="unit" field={unit} help="For example Rs crore, or %" />,
+    ...Array.from({ length: count }, (_, index) => (
+      <ValueField key={index} field={{ name: `${values.name}[${index}]` }} label={names[index] || 'No year'} />
+    )),
+    <TextField
+      key="definition"
+      field={definition}
+      optional
+      help="Below the table: how it is calculated, and the page of the document"
+    />,
+  ]
+}
+
+/** The value of a year, whether or not the list has one at its place. */
+function ValueField({ field, label }: { field: { name: string }; label: string }) {
+  const [value] = useField<string>(field.name)
+  return <TextField field={value} label={label} />
 }

@@ -12,7 +12,9 @@ const content = {
 test('a figure without a value for each year: refused, with both numbers', () => {
   const [figure] = content.figures
   const result = keyFigures.schema.safeParse({ ...content, figures: [{ ...figure, values: ['1'] }] })
-  expect(result.error?.issues.map(({ message }) => message)).toEqual(['Revenue has 1 values for 2 years'])
+  expect(result.error?.issues.map(({ message, path }) => [message, path.join('.')])).toEqual([
+    ['Revenue has 1 values for 2 years', 'figures.0.values.1'],
+  ])
 })
 
 test.each(['12,3', '1,23,45', '1,2345', ',123', '1,23,456,7', '1e5', 'n/a', '1.234', '--1'])(

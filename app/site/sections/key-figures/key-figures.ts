@@ -42,7 +42,8 @@ export const keyFigures = defineSection({
         issues.push({
           code: 'custom',
           input: values,
-          path: ['figures', index, 'values'],
+          // The first year without a value, or the first value without a year.
+          path: ['figures', index, 'values', Math.min(values.length, years.length)],
           message: `${name} has ${values.length} values for ${years.length} years`,
         })
       })

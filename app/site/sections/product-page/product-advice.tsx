@@ -4,6 +4,8 @@ import './product-advice.css'
 interface DataSheetNoteProps {
   /** Undefined if the site's addresses could not be read. */
   email: string | undefined
+  /** '' if no company fact says it. */
+  answerTime: string
   /** The product that the e-mail is about. */
   product?: string
   /** What the e-mail should name: the grade, if the product has grades. */
@@ -11,7 +13,7 @@ interface DataSheetNoteProps {
 }
 
 /** Says how to get a data sheet, with a link that opens an e-mail. */
-export function DataSheetNote({ email, product, named = 'the grade' }: DataSheetNoteProps) {
+export function DataSheetNote({ email, answerTime, product, named = 'the grade' }: DataSheetNoteProps) {
   return (
     <aside className="tds" aria-labelledby="data-sheet-title">
       <Icon name="mail" className="tds__icon" />
@@ -19,8 +21,8 @@ export function DataSheetNote({ email, product, named = 'the grade' }: DataSheet
         <h2 id="data-sheet-title">Technical data sheets are available on request by e-mail.</h2>
         {email !== undefined && (
           <p>
-            Write to <a href={`mailto:${email}`}>{email}</a> with {named} and what it is for. We answer within one
-            working{'\u00a0'}day.
+            Write to <a href={`mailto:${email}`}>{email}</a> with {named} and what it is for.
+            {answerTime !== '' && ` We answer within ${answerTime.replaceAll(' ', '\u00a0')}.`}
           </p>
         )}
       </div>

@@ -144,6 +144,7 @@ function show(product: ReturnType<typeof contentOf>, changes: Partial<Parameters
       grades={grades}
       description="<p>Text</p>"
       email="info@example.com"
+      answerTime="two working days"
       related={related}
       {...changes}
     />,

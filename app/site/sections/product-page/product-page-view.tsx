@@ -25,12 +25,21 @@ interface ProductPageViewProps {
   /** The body as HTML, from `renderMarkdown`. */
   description: string
   email: string | undefined
+  answerTime: string
   related: RelatedProductsContent
   /** The range that it belongs to; undefined if no card leads to it. */
   family?: { id: string; name: string } | undefined
 }
 
-export function ProductPageView({ product, grades, description, email, related, family }: ProductPageViewProps) {
+export function ProductPageView({
+  product,
+  grades,
+  description,
+  email,
+  answerTime,
+  related,
+  family,
+}: ProductPageViewProps) {
   const gradeCount = { name: product.tableTitle, value: String(grades.rows.length), note: '' }
   return (
     <>
@@ -66,7 +75,7 @@ export function ProductPageView({ product, grades, description, email, related, 
             <SupplyFacts facts={product.supply} />
           </DefinitionRow>
         )}
-        <DataSheetNote email={email} product={product.title} />
+        <DataSheetNote email={email} answerTime={answerTime} product={product.title} />
       </DefinitionRows>
       <RelatedProducts content={related} />
     </>
@@ -77,11 +86,12 @@ interface GeneralProductViewProps {
   product: Omit<Product, '_id' | 'slug'>
   steps: Step[]
   email: string | undefined
+  answerTime: string
   related: RelatedProductsContent
 }
 
 /** The page of a product that has only a card. */
-export function GeneralProductView({ product, steps, email, related }: GeneralProductViewProps) {
+export function GeneralProductView({ product, steps, email, answerTime, related }: GeneralProductViewProps) {
   return (
     <>
       <PageIntro
@@ -96,7 +106,7 @@ export function GeneralProductView({ product, steps, email, related }: GeneralPr
             <Steps steps={steps} />
           </DefinitionRow>
         )}
-        <DataSheetNote email={email} product={product.title} named="the product" />
+        <DataSheetNote email={email} answerTime={answerTime} product={product.title} named="the product" />
       </DefinitionRows>
       <RelatedProducts content={related} />
     </>
