@@ -22,6 +22,9 @@ const MODIFIER = /^(?:\p{Variation_Selector}|[\u{e0020}-\u{e007f}])$/u
 const DIRECTION = /[\u202a-\u202e\u2066-\u2069]/
 const WHOLE_DIRECTION = /^[\u202a-\u202e\u2066-\u2068]([^\u202a-\u202e\u2066-\u2069\n]*)[\u202c\u2069]$/
 
+/** Most texts: letters, digits and signs of ASCII on one line, without space at its ends. */
+const PLAIN = /^[!-~](?:[ -~]*[!-~])?$/
+
 const VISIBLE = /[^\s\p{Default_Ignorable_Code_Point}\u2800]/u
 
 /**
@@ -30,6 +33,7 @@ const VISIBLE = /[^\s\p{Default_Ignorable_Code_Point}\u2800]/u
  * Zero-width joiners inside a line stay: words of Hindi and Persian and many emoji need them.
  */
 export function cleanText(text: string): string {
+  if (PLAIN.test(text)) return text
   const lines = text.replace(LINE_BREAKS, '\n').replace(FORBIDDEN, '').split('\n').map(cleanEnds)
   const cleaned = trim(lines.join('\n'), (character, before) => isEdge(character, before) || /^\s$/.test(character))
   return VISIBLE.test(cleaned) ? cleaned : ''
@@ -37,7 +41,9 @@ export function cleanText(text: string): string {
 
 /** Like {@link cleanText}, on one line: a line break becomes a space. */
 export function cleanLine(text: string): string {
-  return cleanText(text)
+  const cleaned = cleanText(text)
+  if (!cleaned.includes('\n')) return cleaned
+  return cleaned
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '')
