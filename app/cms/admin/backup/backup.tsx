@@ -48,7 +48,7 @@ export default function BackupPage() {
           No backup contains it: it says which messages people have had erased, sealed or corrected, without saying
           whose. Keep the newest list in the folder of each backup. A restore on a new server then does it again.
         </p>
-        <p>
+        <p className="backup-act">
           {/* A full page load: the response is a file. */}
           <a className="btn" href="/admin/backup/erasures.json">
             <Icon name="download" />
