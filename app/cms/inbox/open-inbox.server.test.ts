@@ -8,7 +8,7 @@ import type { Storage } from '#app/cms/storage/storage.ts'
 import { startSmtpServer } from '#test/smtp-server.ts'
 import { silentLog } from '#test/temporary-content.ts'
 import { openTemporaryStorage } from '#test/temporary-storage.ts'
-import { createMailNotice } from '#app/cms/inbox/mail/message-notices.server.ts'
+import { createMailNotice } from './mail/notice-mail.server.ts'
 import { openInbox, type Inbox, type InboxOptions } from './open-inbox.server.ts'
 import { MessageNotStored } from './stored-message.server.ts'
 

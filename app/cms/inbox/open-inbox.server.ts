@@ -9,12 +9,8 @@ import type { MailSettings } from '#app/cms/platform/env.server.ts'
 import { openMessageFolder } from './folder/message-folder.server.ts'
 import type { FolderFill, FolderLimits } from './folder/message-room.server.ts'
 import { reportFill } from './folder/report-fill.server.ts'
-import {
-  createMailNotice,
-  openNoticeSender,
-  type NoticeState,
-  type RetrySchedule,
-} from './mail/message-notices.server.ts'
+import { openNoticeSender, type NoticeState, type RetrySchedule } from './mail/message-notices.server.ts'
+import { createMailNotice } from './mail/notice-mail.server.ts'
 import { daysKept, isHeld, keptUntil, type KeepDays } from './privacy/keeping.ts'
 import { openPrivacy } from './privacy/open-privacy.server.ts'
 import { findMessages, type MessageFilter } from './find-messages.ts'

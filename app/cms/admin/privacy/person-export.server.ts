@@ -12,6 +12,7 @@ import { isDay } from '#app/cms/define/calendar-day.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import { momentOfSite } from '#app/cms/platform/site-time.ts'
 import { placeOf } from './privacy.server.ts'
+import { shownCorrections } from './shown-corrections.server.ts'
 
 type Args = LoaderFunctionArgs & { user: User }
 
@@ -130,6 +131,7 @@ function shownData(message: StoredMessage) {
     place: placeOf(message),
     state: handling?.state ?? '',
     note: handling?.note ?? '',
+    corrections: shownCorrections(message),
     keptUntil: calendarDay(currentSite().inbox.keptUntil(message)),
   }
 }
@@ -151,5 +153,6 @@ const LABELS: Record<keyof ReturnType<typeof shownData>, string> = {
   place: 'Where it is',
   state: 'State',
   note: 'Note of staff',
+  corrections: 'Corrected',
   keptUntil: 'Kept until',
 }

@@ -1,11 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
-import {
-  defaultSchedule,
-  headerText,
-  openMailTransport,
-  waitAfter,
-} from '#app/cms/inbox/mail/message-notices.server.ts'
+import { defaultSchedule, waitAfter } from '#app/cms/inbox/mail/message-notices.server.ts'
+import { headerText, openMailTransport } from '#app/cms/inbox/mail/notice-mail.server.ts'
 import type { MailSettings } from '#app/cms/platform/env.server.ts'
 import type { Logger } from '#app/cms/platform/log.server.ts'
 import { jsonText } from '#app/cms/platform/json-text.ts'

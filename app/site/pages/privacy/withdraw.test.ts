@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { referenceOf } from '#app/cms/inbox/stored-message.server.ts'
+import { newMessage, referenceOf } from '#app/cms/inbox/stored-message.server.ts'
 import { log } from '#app/cms/platform/log.server.ts'
 import { StorageError } from '#app/cms/storage/storage-error.ts'
 import { ownRequest } from '#test/administrator.ts'
@@ -20,6 +20,14 @@ const message = {
 const context = { requestId: 'request-1', clientAddress: '192.0.2.1' }
 
 describe('the link after sending', () => {
+  test('is left out for a message that went by mail alone: there is nothing to withdraw', async () => {
+    const taken = { ...newMessage(message), isMailedAlone: true as const }
+    const storing = vi.spyOn(inbox, 'storeMessage').mockResolvedValueOnce(taken)
+    const page = await pageAfterSending()
+    storing.mockRestore()
+    expect(page.data).toMatchObject({ isSent: true, sent: undefined })
+  })
+
   test('withdraws with one post, without an account: sealed, in the request book, and named in the log by reference', async () => {
     const recorded = vi.spyOn(site.audit, 'record')
     const { token, reference } = await sentMessage()
@@ -83,18 +91,23 @@ test('a disk that takes no write: 503 with words, and the message stays', async 
 
 /** Sends a message, and reads what the page after it shows. */
 async function sentMessage() {
+  const page = await pageAfterSending()
+  const { reference = '', withdrawHref = '' } = page.data.sent ?? {}
+  const token = new URL(withdrawHref, 'https://site.example').searchParams.get('token') ?? ''
+  expect(page.location).not.toContain(token)
+  const [stored] = await inbox.listMessages({ limit: 1 })
+  expect(reference).toBe(referenceOf(stored?.id ?? ''))
+  return { token, reference }
+}
+
+async function pageAfterSending() {
   const request = ownRequest('/contactus', { method: 'POST', body: new URLSearchParams(message) })
   const sending = await sendMessage({ request, params: {}, context })
   if (!(sending instanceof Response)) throw new Error('It was refused')
   const location = sending.headers.get('location') ?? ''
   const [cookie = ''] = (sending.headers.get('set-cookie') ?? '').split(';')
   const page = contactLoader({ request: ownRequest(location, { headers: { cookie } }), params: {}, context })
-  const { reference = '', withdrawHref = '' } = page.data.sent ?? {}
-  const token = new URL(withdrawHref, 'https://site.example').searchParams.get('token') ?? ''
-  expect(location).not.toContain(token)
-  const [stored] = await inbox.listMessages({ limit: 1 })
-  expect(reference).toBe(referenceOf(stored?.id ?? ''))
-  return { token, reference }
+  return { location, data: page.data }
 }
 
 async function post(token: string, headers: Record<string, string> = {}) {
