@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { listAction, listLoader } from '#app/cms/admin/collection/collection-list.server.ts'
 import { grades } from '#app/site/collections/grades/grades.ts'
 import { GRADE_SHEET } from '#app/site/collections/grades/grade-screens.ts'
@@ -10,12 +10,8 @@ import { gradeSheetAction, gradeSheetCsvLoader, gradeSheetLoader } from './grade
 const site = await createTestSite()
 const { content, drafts, releases, approvals } = site
 
-let cookie: string
-let editor: string
-beforeAll(async () => {
-  cookie = await signIn()
-  editor = await signInAs('editor')
-})
+const cookie = await signIn()
+const editor = await signInAs('editor')
 beforeEach(() => approvals.setSections(new Set(), 'asha'))
 
 const STRENGTH = 'Tensile strength [MPa] {IEC 60811-501}'

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { documents } from '#app/site/collections/documents/documents.ts'
 import { RESULTS_DAY } from '#app/site/collections/documents/result-kinds.ts'
 import { addDocumentsAction } from './add-documents.server.ts'
@@ -11,12 +11,8 @@ import { mp3Bytes } from '#test/sample-files.ts'
 const site = await createTestSite()
 const { content, drafts, releases, approvals } = site
 
-let cookie: string
-let editor: string
-beforeAll(async () => {
-  cookie = await signIn()
-  editor = await signInAs('editor')
-})
+const cookie = await signIn()
+const editor = await signInAs('editor')
 beforeEach(() => approvals.setSections(new Set(), 'asha'))
 
 const FILE = { pdf: 'application/pdf', mp3: 'audio/mpeg', csv: 'text/csv' }

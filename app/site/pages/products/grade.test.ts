@@ -127,6 +127,7 @@ test('files for programs: each value with its method, and numbers as numbers', a
   >
   const own = all.find(({ id }) => id === 'pv-90-s')
   expect(own).toMatchObject({ address: expect.stringMatching(/^http.*pv-90-s$/) as string, edition: { number: 1 } })
+  expect(own?.dataSheet).toBe(`${own?.address}.pdf`)
   expect(own?.values[0]).toEqual({
     ...{ property: 'tensile-strength', name: 'Tensile strength', unit: 'MPa', group: 'Mechanical', kind: 'number' },
     ...{ value: '15.5', lowest: 15.5, highest: 15.5, basis: 'Typical', method: 'IEC 60811-501', condition: '' },

@@ -1,4 +1,5 @@
 import { currentSite } from '#app/cms/site.server.ts'
+import { sheetPath } from '#app/site/addresses/grade-address.ts'
 import { dataSheets, type DataSheet } from './data-sheet.server.ts'
 
 /** All listed grades as programs read them. A text that a grade does not have is empty; a bound that there is not is missing. */
@@ -13,7 +14,7 @@ function exported(sheet: DataSheet, absolute: (href: string) => string) {
   const { key, title, formerNames, use, href, product, state, successor, facts, standards, groups, supply } = sheet
   const linked = <Link extends { href: string }>({ href: to, ...link }: Link) => ({ ...link, address: absolute(to) })
   return {
-    ...{ id: key, title, formerNames, use, address: absolute(href) },
+    ...{ id: key, title, formerNames, use, address: absolute(href), dataSheet: absolute(sheetPath(href)) },
     product: linked(product),
     ...{ state, successor: successor && linked(successor), facts },
     standards: standards.map(({ certificate, ...met }) => ({
