@@ -6,9 +6,9 @@ import { BackLink, PageHead } from '#app/cms/editing/ui/page-head.tsx'
 import { adminLoader } from '#app/cms/guard.server.ts'
 import { formatDay } from '#app/cms/platform/format/day.ts'
 import { ASKED_WORDS, SEARCH_WORDS } from '#app/site/sections/search-words/search-words-screens.ts'
-import { askedWordsLists, type AskedRow } from './asked-words.server.ts'
+import { askedWordsLists, type AskedRow } from './asked-words-lists.server.ts'
 import '#app/cms/editing/ui/admin-table.css'
-import './asked-words.css'
+import './asked-words-screen.css'
 
 export { AdminError as ErrorBoundary } from '#app/cms/admin/shell/admin-page.tsx'
 

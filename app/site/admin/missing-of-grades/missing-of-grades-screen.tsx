@@ -42,7 +42,7 @@ export default function MissingOfGradesScreen() {
           </Link>
         }
       >
-        Of all grades that are not hidden and not discontinued. Each name leads to the field.
+        All grades except hidden and discontinued ones. Each name leads to the field.
       </PageHead>
       <Part title="Values in the tables of the product pages" count={gaps} nothing="Every cell has a value.">
         {values.map(({ key, product, columns }) => (

@@ -147,7 +147,7 @@ test('no file, a spreadsheet without its results or in the place of a PDF, two e
   const errorsOf = async (rows: readonly Row[]) => Object.entries((await refused(post(year, rows))).result.error ?? {})
   const csv: Upload = ['results.csv', 'Quarter,Revenue\n2,100\n']
   expect(await errorsOf([{ kind: 'results-release' }])).toEqual([
-    ['documents[0].fileUrl', ['Choose the file of at least one document']],
+    ['documents[0].fileUrl', ['Choose at least one file']],
   ])
   expect(await errorsOf([{ kind: 'further-file', upload: csv }])).toEqual([
     ['documents[0].fileUrl', [expect.stringContaining('belongs to the financial results')]],

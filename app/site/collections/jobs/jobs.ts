@@ -10,7 +10,7 @@ const job = z
   .strictObject({
     title: line('Title', 120),
     place: line('Place', 80),
-    kind: choice('Kind of work', KINDS_OF_WORK, KIND_LABELS),
+    kind: choice('Employment', KINDS_OF_WORK, KIND_LABELS),
     reference: optionalLine('Reference', 40),
     posted: day('Posted'),
     closes: optionalDay('Closing day'),
@@ -41,7 +41,7 @@ export const jobs = defineCollection({
   list: {
     columns: [
       { label: 'Place', value: ({ place }) => place },
-      { label: 'Kind of work', value: ({ kind }) => labelOfKind(kind) },
+      { label: 'Employment', value: ({ kind }) => labelOfKind(kind) },
       { label: 'Reference', value: ({ reference }) => reference },
       {
         label: 'Closing day',

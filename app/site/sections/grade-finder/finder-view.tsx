@@ -72,7 +72,7 @@ function ActiveFilters({ filters }: Pick<FinderPage, 'filters'>) {
       {filters.map(({ text, href }) => (
         <li key={text}>
           <Link to={href} preventScrollReset>
-            <span className="visually-hidden">Take away </span>
+            <span className="visually-hidden">Remove </span>
             {text}
             <Icon name="close" />
           </Link>

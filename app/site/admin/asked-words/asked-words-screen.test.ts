@@ -108,8 +108,8 @@ const idOf = (row: unknown) => (row as { _id: string })._id
 
 /** The form that a link of the screen opens. */
 async function formOf(address: string) {
-  const { content } = await sectionEditorLoader(routeArgs(ownRequest(address, { headers: { cookie } })))
-  return content as { groups?: unknown[]; redirects?: unknown[]; title?: string }
+  const { content, added } = await sectionEditorLoader(routeArgs(ownRequest(address, { headers: { cookie } })))
+  return { ...(content as { groups?: unknown[]; redirects?: unknown[]; title?: string }), added }
 }
 
 test('a synonym, a redirect and a page: forms with the words filled in, and nothing saved', async () => {
@@ -121,6 +121,10 @@ test('a synonym, a redirect and a page: forms with the words filled in, and noth
   const { groups: shown = [] } = await formOf(row.synonym)
   expect(shown).toHaveLength(groups.length + 1)
   expect(shown.at(-1)).toMatchObject({ words: 'zebra five, ' })
+  const { added } = await formOf(row.synonym)
+  const at = `groups[${groups.length}]`
+  // The row is open, and the form says that it is not saved.
+  expect(added).toMatchObject({ row: at, field: `${at}.words`, before: { groups } })
   expect(row.synonym).toContain(`#editor-groups%5B${groups.length}%5D.words`)
   expect((await formOf(row.redirect)).redirects?.at(-1)).toMatchObject({ from: '/zebra-five' })
   expect((await formOf(row.page)).title).toBe('Zebra five')
@@ -134,6 +138,7 @@ test('the link once more, after its row is saved: that row, and no second one', 
     ...by,
     change: (now) => ({ ...now, groups: [...now.groups, { _id: idOf(groups.at(-1)), words: 'zebra six, stripes' }] }),
   })
+  expect((await formOf(link)).added).toBeUndefined()
   expect((await formOf(link)).groups).toEqual(site.content.read(searchWords).value.groups)
 })
 
