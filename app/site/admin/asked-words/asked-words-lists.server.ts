@@ -1,5 +1,5 @@
 import { inLatinLetters } from '#app/cms/platform/format/latin-letters.ts'
-import type { AskedWords } from '#app/cms/search/aske./asked-words-lists.server.ts'
+import type { AskedWords } from '#app/cms/search/asked/asked-words.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import { plainPages } from '#app/site/collections/plain-pages/plain-pages.ts'
 import { countingState } from '#app/site/search/counted-searches.ts'
