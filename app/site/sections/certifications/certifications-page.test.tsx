@@ -51,7 +51,7 @@ test('picture: a button opens it large, by its id alone, and another closes it',
   expect(large).toHaveAttribute('popover')
   expect(within(large).getByAltText('First page')).toHaveAttribute('src', '/uploads/cert.jpg')
   const [open, close] = screen.getAllByRole('button', { hidden: true })
-  expect(open).toHaveAccessibleName('Enlarge: ISO 9001 certificate')
+  expect(open).toHaveAccessibleName('Enlarge ISO 9001 certificate')
   expect(large).toContainElement(close ?? null)
   expect([open, close].map((button) => button?.getAttribute('popovertarget'))).toEqual([large.id, large.id])
 })

@@ -143,7 +143,7 @@ export function CertificateSheet({ certificate, id, priority = false }: Certific
       {hasPicture(image) && (
         <>
           <button className="certificate__zoom" type="button" popovertarget={id}>
-            Enlarge<span className="visually-hidden">: {title}</span>
+            Enlarge <span className="visually-hidden">{title}</span>
           </button>
           <div className="certificate-large" id={id} popover="auto" role="dialog" aria-label={title}>
             <button className="ctl" type="button" popovertarget={id} popovertargetaction="hide" aria-label="Close">
