@@ -19,7 +19,7 @@ import type { SiteBase } from './open-base.server.ts'
 const RELEASE_EXPECTED_MS = 5 * 60_000
 
 /** So long after the start (ms) it is stored for the next one what was parsed: visitors come first. */
-const STORE_PARSED_MS = 10_000
+const STORE_PARSED_MS = 3_000
 
 interface Services {
   auth: Auth
