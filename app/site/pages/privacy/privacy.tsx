@@ -36,6 +36,7 @@ export function loader({ request }: Pick<LoaderFunctionArgs, 'request'>) {
     contact: { name: contactName, email: contactEmail },
     text: {
       ...leaveOut(text, '_id', 'summary'),
+      items: text.items.map((item) => leaveOut(item, 'isOfSearches')),
       parts: text.parts.map((part) => ({ ...part, text: withDays(part.text, found.notice) })),
     },
     languages: texts.length > 1 ? texts.map(({ language }) => ({ language, name: languageName(language) })) : [],

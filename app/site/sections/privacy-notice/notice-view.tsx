@@ -6,7 +6,9 @@ import type { NoticeText } from './privacy-notice.ts'
 import './notice-view.css'
 
 interface NoticeViewProps {
-  text: Pick<NoticeText, 'language' | 'itemsTitle' | 'items' | 'parts'>
+  text: Pick<NoticeText, 'language' | 'itemsTitle' | 'parts'> & {
+    items: readonly Omit<NoticeText['items'][number], 'isOfSearches'>[]
+  }
   version: number
   isCurrent: boolean
   /** Day of the version; undefined if it is not known. */
