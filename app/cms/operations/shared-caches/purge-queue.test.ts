@@ -267,6 +267,15 @@ test('further calls with a key that are not due yet: nothing is late', async () 
   expect([queue.size(), queue.oldest(), health.problems()]).toEqual([1, 0, []])
 })
 
+test('closed while a cache does not respond: nobody waits for it any more', async () => {
+  respond = () => new Promise(() => undefined)
+  const queue = open('varnish', { times: { ...times, acknowledge: 3_600_000 } })
+  queue.add(['stats'])
+  await queue.close()
+  await queue.confirmed()
+  expect(queue.size()).toBe(1)
+})
+
 test('what was not told when the process ended: told by the next one', async () => {
   respond = () => Promise.resolve({ status: 503 })
   const first = open('varnish', { times: { ...times, acknowledge: 20, repeats: [1], retry: 3_600_000 } })

@@ -202,6 +202,17 @@ describe('a kill', () => {
   })
 })
 
+test('a line without its end: of the last file it may still be written, of an earlier one it is a fault', async () => {
+  await recordThree()
+  await audit.close()
+  const last = await newestFile()
+  writeFileSync(last, '{"n":4,"time"', { flag: 'a' })
+  expect(await audit.check()).toEqual({ events: 3, faults: [], isTorn: true })
+  writeFileSync(last.replace(/-\d+\.jsonl$/, '-000000004.jsonl'), '')
+  const fault = { file: expect.stringContaining(path.basename(last)), line: 4, message: 'The line is not complete.' }
+  expect(await audit.check()).toEqual({ events: 3, faults: [fault], isTorn: false })
+})
+
 describe('a log that was changed by hand', () => {
   test.each<[string, (text: string) => string, number | undefined]>([
     ['a line is changed', (text) => text.replace('news', 'site'), 3],
