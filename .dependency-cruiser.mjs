@@ -110,7 +110,7 @@ export default {
     ...down('operations', ['publishing', 'content', 'media', 'people', 'inbox', 'define', 'storage', 'platform']),
     ...down('publishing', ['content', 'media', 'people', 'inbox', 'define', 'storage', 'platform']),
     ...down('content', ['media', 'people', 'inbox', 'define', 'storage', 'platform']),
-    ...down('search', ['define', 'platform']),
+    ...down('search', ['define', 'storage', 'platform']),
     ...down('media', ['define', 'storage', 'platform']),
     ...down('people', ['define', 'storage', 'platform']),
     ...down('inbox', ['define', 'storage', 'platform']),

@@ -130,9 +130,9 @@ test('everything that may be wrong, at once: each is a problem of its own, code 
     ],
     [
       () => {
-        rmSync(upload('about-plant-1a862df5.jpg'))
+        rmSync(upload('services-trading-5dec1070.jpg'))
       },
-      'names the file about-plant-1a862df5.jpg, which does not exist. Upload',
+      'names the file services-trading-5dec1070.jpg, which does not exist. Upload',
     ],
     [
       () => {
@@ -182,7 +182,7 @@ test('everything that may be wrong, at once: each is a problem of its own, code 
     [() => put(`drafts/stats/draft/00000001-00000000.json`, '{'), 'is not a draft of Stats'],
     [
       () => put('drafts/about/draft/00000001-00000000.json', draft({ title: 7 })),
-      'is not a draft of About Us, or does not fit its form any more',
+      'is not a draft of About Us, or no longer fits its form',
     ],
     [
       () =>
@@ -282,16 +282,16 @@ test('files without a checksum in their names or a record of them: each one that
   const pdf = pdfBytes()
   const damaged: [name: string, bytes: string | Buffer, problem: string][] = [
     ['cut.pdf', pdf.subarray(0, pdf.length / 2), 'its end is missing'],
-    ['hello.pdf', 'hello', 'it is no PDF'],
-    ['zeros.pdf', Buffer.alloc(pdf.length), 'it is no PDF'],
-    ['page.jpg', '<html></html>', 'it is no JPEG image'],
+    ['hello.pdf', 'hello', 'it is not a PDF'],
+    ['zeros.pdf', Buffer.alloc(pdf.length), 'it is not a PDF'],
+    ['page.jpg', '<html></html>', 'it is not a JPEG image'],
     ['cut.jpg', Buffer.from('ffd8ffe000104a464946', 'hex'), 'its end is missing'],
     ['cut.png', Buffer.from('89504e470d0a1a0a0000000d', 'hex'), 'its end is missing'],
     ['cut.webp', Buffer.from('RIFF\xFF\x00\x00\x00WEBPVP8 ', 'latin1'), 'its end is missing'],
     ['cut.avif', Buffer.from('\x00\x00\x00\xFFftypavif', 'latin1'), 'its end is missing'],
-    ['zeros.mp4', Buffer.alloc(100), 'it is no MP4 film'],
-    ['zeros.vtt', Buffer.alloc(100), 'it is no WebVTT file'],
-    ['page.svg', '<html></html>', 'it is no SVG drawing'],
+    ['zeros.mp4', Buffer.alloc(100), 'it is not an MP4 film'],
+    ['zeros.vtt', Buffer.alloc(100), 'it is not a WebVTT file'],
+    ['page.svg', '<html></html>', 'it is not an SVG drawing'],
   ]
   for (const [name, bytes] of damaged) writeFileSync(path.join(env.uploadsDir, name), bytes)
   const { exitCode, output } = await verify()

@@ -24,9 +24,6 @@ interface CacheWarmer {
  */
 const MAX_WARMED = 250
 
-/** Rendering all pages takes a second of a core, which a person who saves every half minute must not cost each time. */
-const DEBOUNCE_MS = 60_000
-
 /** Home page of 74 kB: 11.2 kB in 25 ms. 9 takes 85 ms for 12.3 kB, 11 takes 73 ms for 10.9 kB. */
 const BROTLI_QUALITY = 10
 
@@ -35,12 +32,7 @@ const BROTLI_QUALITY = 10
  * request has time for. Renders one page at a time, after the debounce: during a series of edits, only requested pages
  * are rendered.
  */
-export function startCacheWarmer({
-  documents,
-  addresses,
-  log,
-  debounceMs = DEBOUNCE_MS,
-}: CacheWarmerOptions): CacheWarmer {
+export function startCacheWarmer({ documents, addresses, log, debounceMs = 10_000 }: CacheWarmerOptions): CacheWarmer {
   const { cache } = documents
   let timer: NodeJS.Timeout | undefined
   let isStopped = false

@@ -23,6 +23,7 @@ const MAX_EXTRA = 2000
 /** The message of the address, as a form. */
 export const correctionLoader = adminLoader('administrator', async ({ params }) => {
   const message = await requireMessage(params['messageId'])
+  const requests = await openCorrections(message)
   return {
     reference: referenceOf(message.id),
     place: placeOf(message),
@@ -30,18 +31,24 @@ export const correctionLoader = adminLoader('administrator', async ({ params }) 
     seenAt: correctionTime(message),
     extras: typedExtras(message).map(({ label }) => label),
     corrections: shownCorrections(message),
-    requests: await openCorrections(),
+    requests: requests.map(({ id, label }) => ({ id, label })),
+    /** The request that names the message or its sender. */
+    request: requests.find(({ isOfMessage }) => isOfMessage)?.id ?? '',
   }
 })
 
 /** The requests that a correction can answer. */
-async function openCorrections() {
+async function openCorrections({ id: messageId, email }: StoredMessage) {
   const all = await currentSite()
     .inbox.requests.list()
     .catch(() => [])
   return all
     .filter(({ kind, answeredOn }) => kind === 'correction' && answeredOn === undefined)
-    .map(({ id, about, came }) => ({ id, label: `${REQUEST_KINDS.correction}: ${about}, came ${formatDay(came)}` }))
+    .map(({ id, about, came }) => ({
+      id,
+      label: `${REQUEST_KINDS.correction}: ${about}, came ${formatDay(came)}`,
+      isOfMessage: [referenceOf(messageId), email].some((name) => about.toLowerCase().includes(name.toLowerCase())),
+    }))
 }
 
 function valuesOf(message: StoredMessage): Correction {

@@ -27,7 +27,16 @@ const LINES = [
 
 /** A message as a form: what it says of its sender, as that person asks. */
 export default function CorrectMessagePage() {
-  const { reference, place, values: stored, seenAt, extras, corrections, requests } = useLoaderData<typeof loader>()
+  const {
+    reference,
+    place,
+    values: stored,
+    seenAt,
+    extras,
+    corrections,
+    requests,
+    request,
+  } = useLoaderData<typeof loader>()
   const reply = useActionData<typeof action>()
   const refused = reply && 'values' in reply ? reply : undefined
   const recovered = useRecoveredTexts([correctionIntents.correct])
@@ -90,7 +99,7 @@ export default function CorrectMessagePage() {
           ))}
           <div className="field">
             <label htmlFor="correct-request">The request that this answers</label>
-            <select id="correct-request" name="request" defaultValue={requests[0]?.id ?? ''}>
+            <select id="correct-request" name="request" defaultValue={request}>
               {requests.map(({ id, label }) => (
                 <option key={id} value={id}>
                   {label}

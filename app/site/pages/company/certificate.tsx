@@ -35,7 +35,7 @@ function describe({ standards, lead }: { standards: { name: string }[]; lead: st
 }
 
 export default function CertificatePage() {
-  const { content, certificates, images, documents: sizes } = useLoaderData<typeof loader>()
+  const { content, certificates, certificatesTitle = '', images, documents: sizes } = useLoaderData<typeof loader>()
   if (!content) return <PageUnavailable title={NAME} />
   return (
     <ImagesProvider images={images}>
@@ -50,7 +50,7 @@ export default function CertificatePage() {
           standards={content.standards}
           {...(certificates.length === 0 && { note: content.certificatesText })}
         />
-        <CertificatesSection content={content} certificates={certificates} />
+        <CertificatesSection title={certificatesTitle} text={content.certificatesText} certificates={certificates} />
         <LotSection lot={content.lot} />
       </DocumentsProvider>
     </ImagesProvider>
@@ -68,7 +68,7 @@ function readCertificate() {
   const sheetOf = (key: string) =>
     key === '' ? undefined : sheets.find(({ section }) => section === documents.entry(key).id)
   const content = found && {
-    ...found,
+    ...leaveOut(found, 'certificatesTitle'),
     standards: found.standards.map(({ certificate, ...standard }) => {
       const sheet = sheetOf(certificate)
       return { ...standard, sheet: sheet && leaveOut(sheet, 'section', 'slug') }
@@ -79,6 +79,7 @@ function readCertificate() {
   return {
     content,
     certificates,
+    certificatesTitle: certificates.length > 0 ? found?.certificatesTitle : undefined,
     images: resolveImages([content, certificates], currentSite().media.library),
     documents: documentSizes([content, certificates]),
   }

@@ -1,7 +1,11 @@
 import { data, useLoaderData } from '@remix-run/react'
 import { IndustryReportPage } from '#app/site/sections/industry-report/industry-report-page.tsx'
 import { industryReport } from '#app/site/sections/industry-report/industry-report.ts'
-import { documentOfPage, documentSizes } from '#app/site/sections/document-register/page-documents.server.ts'
+import {
+  coverOfPage,
+  documentOfPage,
+  documentSizes,
+} from '#app/site/sections/document-register/page-documents.server.ts'
 import { DocumentsProvider } from '#app/cms/media/document-info.tsx'
 import { resolveImages } from '#app/cms/media/library/used-files.server.ts'
 import { ImagesProvider } from '#app/cms/media/picture.tsx'
@@ -20,8 +24,9 @@ const NAME = 'Industry Report'
 export function loader() {
   const content = currentSite().content.find(industryReport)?.value
   const document = documentOfPage('industry-report')
-  const images = resolveImages(document, currentSite().media.library)
-  return data({ content, document, images, documents: documentSizes(document) }, { status: content ? 200 : 503 })
+  const cover = coverOfPage('industry-report')
+  const images = resolveImages(cover, currentSite().media.library)
+  return data({ content, document, cover, images, documents: documentSizes(document) }, { status: content ? 200 : 503 })
 }
 
 export const meta: PageMeta<typeof loader> = (page) => {
@@ -31,7 +36,7 @@ export const meta: PageMeta<typeof loader> = (page) => {
 }
 
 export default function IndustryReport() {
-  const { content, document, images, documents } = useLoaderData<typeof loader>()
+  const { content, document, cover, images, documents } = useLoaderData<typeof loader>()
   if (!content) return <PageUnavailable title={NAME} />
   return (
     <ImagesProvider images={images}>
@@ -40,7 +45,7 @@ export default function IndustryReport() {
           title={content.title}
           lead={content.lead}
           trail={offerDocumentTrail}
-          aside={document && document.image !== '' && <DocumentCover file={document.image} alt={document.imageAlt} />}
+          aside={cover && <DocumentCover {...cover} />}
         />
         <IndustryReportPage content={content} document={document} />
       </DocumentsProvider>

@@ -99,10 +99,12 @@ export interface ShownCertificate extends ListedDocument {
 
 /** The certificates that belong to no standard, as sheets on a desk: each sheet is the link to its PDF. */
 export function CertificatesSection({
-  content,
+  title,
+  text,
   certificates,
 }: {
-  content: Pick<Certifications, 'certificatesTitle' | 'certificatesText'>
+  title: string
+  text: string
   certificates: readonly ShownCertificate[]
 }) {
   if (certificates.length === 0) return null
@@ -110,8 +112,8 @@ export function CertificatesSection({
     <section className="section on-studio" id="certificates" aria-labelledby="certificates-title">
       <div className="wrap columns certificates">
         <div className="certificates__text">
-          <h2 id="certificates-title">{bindLastWords(content.certificatesTitle)}</h2>
-          <p>{bindLastWords(content.certificatesText)}</p>
+          <h2 id="certificates-title">{bindLastWords(title)}</h2>
+          <p>{bindLastWords(text)}</p>
         </div>
         <ul className="certificates__list">
           {certificates.map((certificate) => (

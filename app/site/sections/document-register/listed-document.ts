@@ -21,9 +21,6 @@ export interface OfferDocument extends ListedDocument {
 
 /** The one document of a page. */
 export type DocumentOfPage = Pick<ListedDocument, 'title' | 'fileUrl' | 'date'> & {
-  /** The picture of its first page; '' for none. */
-  image: string
-  imageAlt: string
   /** The page where visitors confirm a text first; left out if they need not. */
   gate?: string
 }

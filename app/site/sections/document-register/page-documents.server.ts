@@ -30,14 +30,24 @@ export function newestDocuments(): ListedDocument[] {
 
 /** The newest document of a kind, for the page that presents it. */
 export function documentOfPage(kind: DocumentKindId): DocumentOfPage | undefined {
-  const found = currentSite()
+  const found = newestOf(kind)
+  if (!found) return undefined
+  const gate = gateOf(found)
+  const { title, fileUrl, date } = found
+  return { title, fileUrl, date, ...(gate !== undefined && { gate }) }
+}
+
+/** The picture of the first page of that document; undefined if there is none. */
+export function coverOfPage(kind: DocumentKindId): { file: string; alt: string } | undefined {
+  const { image = '', imageAlt: alt = '' } = newestOf(kind) ?? {}
+  return image === '' ? undefined : { file: image, alt }
+}
+
+function newestOf(kind: DocumentKindId) {
+  return currentSite()
     .service(documentRegister)
     .listed()
     .find((document) => document.kind === kind)
-  if (!found) return undefined
-  const gate = gateOf(found)
-  const { title, fileUrl, date, image, imageAlt } = found
-  return { title, fileUrl, date, image, imageAlt, ...(gate !== undefined && { gate }) }
 }
 
 /** The written record of a document that was recorded: the transcripts for its period, or about its day. */

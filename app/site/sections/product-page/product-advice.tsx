@@ -22,7 +22,7 @@ export function DataSheetNote({ email, answerTime, product, named = 'the grade' 
         {email !== undefined && (
           <p>
             Write to <a href={`mailto:${email}`}>{email}</a> with {named} and what it is for.
-            {answerTime !== '' && ` We answer within ${answerTime.replaceAll(' ', '\u00a0')}.`}
+            {answerTime !== '' && ` We answer within ${answerTime}.`}
           </p>
         )}
       </div>
