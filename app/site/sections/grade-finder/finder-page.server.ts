@@ -18,7 +18,7 @@ import { gradeIndex, type IndexedGrade } from './grade-index.server.ts'
 import { nameWithUnit, withUnit, type IndexedValue } from './indexed-values.ts'
 
 /** Rows of a page. */
-const GRADES_ON_PAGE = 50
+const GRADES_ON_PAGE = 25
 
 /** The most values of a row that nobody asked for. The page of the grade has all. */
 const MAX_OTHERS = 8
