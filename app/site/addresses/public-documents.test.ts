@@ -199,7 +199,7 @@ test('every address of the route table: may exist, except those that match all o
   const addresses = [...new Set(addressesOf(routes))]
   expect(addresses.length).toBeGreaterThan(40)
   const entryPages = definition.collections.flatMap(({ page }) => (page ? [`${page.below}/x`] : []))
-  const fixedPages = ['/documents/x', '/documents/x/watch', '/products/x/x', '/products/x/x.pdf']
+  const fixedPages = ['/documents/x', '/documents/x/watch', '/products/x/x', '/products/x/x.pdf', '/products/x/x.xml']
   expect(addresses.filter((address) => publicDocuments.unknownAddressOf(address) !== undefined).sort()).toEqual(
     [...entryPages, ...fixedPages, '/investors/disclosures'].sort(),
   )

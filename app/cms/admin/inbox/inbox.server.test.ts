@@ -57,11 +57,11 @@ describe('all messages of a view', () => {
 
 test('a message that its sender has withdrawn: is named by its reference for 30 days, and not one that staff have sealed', async () => {
   const { personalData } = inbox
-  expect((await inboxLoader(get('/admin/inbox'))).withdrawn).toEqual([])
+  expect((await inboxLoader(get('/admin/inbox'))).withdrawn.messages).toEqual([])
   await personalData.seal([first.id], 'visitor')
   await personalData.seal([second.id], 'admin')
   const reference = new RegExp(`^${referenceOf(first.id)}, today`)
-  expect((await inboxLoader(get('/admin/inbox'))).withdrawn).toEqual([expect.stringMatching(reference)])
+  expect((await inboxLoader(get('/admin/inbox'))).withdrawn.messages).toEqual([expect.stringMatching(reference)])
   expect(await personalData.withdrawnSince(Date.now() + 1)).toEqual([])
 })
 

@@ -55,7 +55,7 @@ export const inboxLoader = adminLoader('publisher', async ({ request }) => {
       .health.problems()
       .find(({ id }) => id === INBOX_NEARLY_FULL)?.message,
     spamDays: currentSite().inbox.keepDays.spam,
-    withdrawn: await recentlyWithdrawn(),
+    withdrawn: { days: WITHDRAWN_DAYS, messages: await recentlyWithdrawn() },
     damagedFiles: damaged.map((id) => `data/inbox/${id}.json`),
   }
 })

@@ -57,7 +57,7 @@ export default function InboxPage() {
               </p>
             </div>
           )}
-          {withdrawn.length > 0 && <Withdrawn messages={withdrawn} />}
+          {withdrawn.messages.length > 0 && <Withdrawn {...withdrawn} />}
           {damagedFiles.length > 0 && <DamagedFiles files={damagedFiles} />}
           {view.show === 'spam' && (
             <p className="hint">
@@ -93,12 +93,14 @@ export default function InboxPage() {
 const NAMED_WITHDRAWN = 5
 
 /** What visitors have withdrawn lately. */
-function Withdrawn({ messages }: { messages: readonly string[] }) {
+function Withdrawn({ days, messages }: { days: number; messages: readonly string[] }) {
   return (
     <div className="status status--note inbox-note">
       <Icon name="shield" />
       <p>
-        <b>{countOf(messages.length, 'message')} withdrawn in the last 30 days</b>{' '}
+        <b>
+          {countOf(messages.length, 'message')} withdrawn in the last {days} days
+        </b>{' '}
         <span>
           {messages.slice(0, NAMED_WITHDRAWN).join('; ')}
           {messages.length > NAMED_WITHDRAWN && ` and ${messages.length - NAMED_WITHDRAWN} more`}. Do not answer or use

@@ -1,7 +1,7 @@
 import { data } from '@remix-run/node'
 import { adminAction, adminLoader } from '#app/cms/guard.server.ts'
 import { isDay } from '#app/cms/define/calendar-day.ts'
-import type { Breach } from '#app/cms/inbox/privacy/breach-clock.server.ts'
+import { REPORT_HOURS, type Breach } from '#app/cms/inbox/privacy/breach-clock.server.ts'
 import { actorOf } from '#app/cms/platform/author.server.ts'
 import { calendarDay, formatTimeInSentence } from '#app/cms/platform/format/time.ts'
 import { countOf } from '#app/cms/platform/format/words.ts'
@@ -25,6 +25,7 @@ export const breachLoader = adminLoader('administrator', async () => {
   const { nameOf } = auth.accounts
   return {
     today: calendarDay(Date.now()),
+    reportHours: REPORT_HOURS,
     isReadable: all !== undefined,
     breaches: (all ?? []).map((breach) => ({
       id: breach.id,

@@ -21,7 +21,7 @@ export const meta: MetaFunction = () => adminMeta('After a breach')
 
 /** What to do after a breach of personal data, and the clock of each one. */
 export default function BreachPage() {
-  const { breaches, isReadable, today } = useLoaderData<typeof loader>()
+  const { breaches, isReadable, reportHours, today } = useLoaderData<typeof loader>()
   const reply = useActionData<typeof action>()
   const refusal = reply && 'values' in reply ? reply : undefined
   const ofNew = refusal?.id === undefined ? refusal : undefined
@@ -29,8 +29,8 @@ export default function BreachPage() {
     <>
       <BackLink to="/admin/privacy">Personal data</BackLink>
       <PageHead title="After a breach">
-        Somebody may have seen, changed or taken personal data. The data protection authority gets the facts within 72
-        hours from when you learned of it.
+        Somebody may have seen, changed or taken personal data. The data protection authority gets the facts within{' '}
+        {reportHours} hours from when you learned of it.
       </PageHead>
       {!isReadable && (
         <p className="person-hint" role="alert">
@@ -51,7 +51,7 @@ export default function BreachPage() {
           </ul>
         </section>
       )}
-      <Steps />
+      <Steps reportHours={reportHours} />
       <PanelForm
         id="start"
         heading="Start the clock"
@@ -138,7 +138,7 @@ function errorsOf(refusal: RefusedBreach | undefined): RefusedBreach['errors'] {
 }
 
 /** The steps of docs/breach.md. */
-function Steps() {
+function Steps({ reportHours }: { reportHours: number }) {
   return (
     <section className="panel" aria-labelledby="steps">
       <header className="panel__head">
@@ -171,8 +171,8 @@ function Steps() {
           you do, what they can do, and whom to ask. Their addresses are in the list below.
         </li>
         <li>
-          <b>Within 72 hours, the authority again:</b> the facts in detail, the cause, what was done against it, who did
-          it, and that the people know of it.
+          <b>Within {reportHours} hours, the authority again:</b> the facts in detail, the cause, what was done against
+          it, who did it, and that the people know of it.
         </li>
         <li>
           <b>End the clock</b> with a note of what was done.

@@ -10,7 +10,7 @@ const MAX_BREACHES = 200
 const HOUR = 3600 * 1000
 
 /** Hours from when a breach became known within which the data protection authority gets the facts (rule 7). */
-const REPORT_HOURS = 72
+export const REPORT_HOURS = 72
 
 const breach = z.object({
   id: z.string(),
