@@ -111,7 +111,7 @@ for (const [browser, javaScriptEnabled] of [
 
     test('a focus point, set by a click in the picture: on the pages that show it', async ({ page, signIn }) => {
       await signIn()
-      await page.goto('/admin/files?q=about-plant')
+      await page.goto('/admin/files?q=global-expansion')
       await page.getByRole('link', { name: /^Focus point/ }).click()
       await page.getByRole('radio', { name: 'Top right' }).check()
       await page.getByRole('button', { name: 'Update' }).click()
@@ -120,7 +120,7 @@ for (const [browser, javaScriptEnabled] of [
       await page.goto('/aboutus')
       await expect(page.locator('img[data-focus="top-right"]').first()).toHaveCSS('object-position', '100% 0%')
       await page.goto('/admin/focus-points')
-      await page.getByRole('button', { name: /^Remove the focus point of about-plant/ }).click()
+      await page.getByRole('button', { name: /^Remove the focus point of global-expansion/ }).click()
       await page.getByRole('button', { name: 'Update' }).click()
       await expect(
         page.getByRole('status').filter({ hasText: 'Picture focus points updated successfully!' }),

@@ -7,9 +7,9 @@ import { useHydrated } from '#app/cms/ui/use-hydrated.ts'
 import { asRecord } from '#app/cms/content/compare/content-words.ts'
 import { useHasConflict } from '#app/cms/editing/form/conflict.tsx'
 import { DragHandle } from './drag-order.tsx'
-import { useWasOpen } from '#app/cms/editing/ui/focus.ts'
+import { rowId, useWasOpen } from '#app/cms/editing/ui/focus.ts'
 import { countOf } from '#app/cms/platform/format/words.ts'
-import { DuplicateButton, MoveButtons, RemoveButton, rowId } from './list-controls.tsx'
+import { DuplicateButton, MoveButtons, RemoveButton } from './list-controls.tsx'
 import { PositionField } from './position-field.tsx'
 import { Thumbnail } from '#app/cms/editing/files/stored-files.tsx'
 
@@ -80,7 +80,7 @@ export function EntryRow<Entry extends Record<string, unknown>>(props: EntryRowP
   const isNew = hasBlank(entry.initialValue)
   const hasConflict = useHasConflict(name)
   const mustOpen = errorCount > 0 || isNew || hasConflict
-  const { isOpen, isMounted, detailsRef, mount, noteToggle } = useLazyBody(mustOpen, useWasOpen(rowId(entry.id)))
+  const { isOpen, isMounted, detailsRef, mount, noteToggle } = useLazyBody(mustOpen, useWasOpen(entry.id))
   return (
     <li className={image === undefined ? 'item item--low' : 'item'} id={rowId(entry.id)} hidden={isHidden && !mustOpen}>
       <DragHandle />

@@ -1,15 +1,8 @@
+import { rowId } from '#app/cms/editing/ui/focus.ts'
 import { LegendContext } from '#app/cms/editing/fields/field-labels.ts'
 import type { FieldMetadata } from '@conform-to/react'
 import type { ReactNode, RefObject } from 'react'
-import {
-  AddButton,
-  DuplicateButton,
-  ListError,
-  MoveButtons,
-  RemoveButton,
-  rowId,
-  useListFocus,
-} from './list-controls.tsx'
+import { AddButton, DuplicateButton, ListError, MoveButtons, RemoveButton, useListFocus } from './list-controls.tsx'
 import { PasteRows } from './paste-rows.tsx'
 import { useFieldLabel } from '#app/cms/editing/fields/field-labels.ts'
 import { TextAreaField, TextField } from '#app/cms/editing/fields/text-fields.tsx'

@@ -1,3 +1,4 @@
+import { rowId } from '#app/cms/editing/ui/focus.ts'
 import { parse, useFormMetadata, type FieldMetadata } from '@conform-to/react'
 import { useEffect, useRef, type MouseEvent, type ReactNode, type RefObject } from 'react'
 import { MAX_LIST_ENTRIES } from '#app/cms/define/list-limit.ts'
@@ -162,11 +163,6 @@ export function AddButton({ list, count, at = count, buttonRef, children }: AddB
       {children}
     </button>
   )
-}
-
-/** `id` of an entry's row. It differs from `fieldId`, which a control of the entry may have as its `id`. */
-export function rowId(fieldId: string) {
-  return `${fieldId}-row`
 }
 
 /**

@@ -1,10 +1,11 @@
+import { rowId } from '#app/cms/editing/ui/focus.ts'
 import { type FieldMetadata, useFormMetadata } from '@conform-to/react'
 import type { ReactElement } from 'react'
 import { LegendContext, useFieldLabel } from '#app/cms/editing/fields/field-labels.ts'
 import { HiddenField } from '#app/cms/editing/fields/text-fields.tsx'
 import { DragHandle, useDragOrder } from './drag-order.tsx'
 import { capitalized, EntryButtons, ListEnd, nameOfEntry, type OpenListProps } from './inline-list.tsx'
-import { ListError, rowId, useListFocus } from './list-controls.tsx'
+import { ListError, useListFocus } from './list-controls.tsx'
 
 /** A field of an entry, such as `<TextField field={name} />`: its label, help and mark are those of its column. */
 export type TableCell = ReactElement<{

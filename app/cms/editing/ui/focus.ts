@@ -93,9 +93,14 @@ export function readFormFocus(formId: string): FormFocus {
   }
 }
 
-/** True if the row with this `id` was open in the replaced form. */
-export function useWasOpen(rowId: string) {
-  return useContext(FormFocusContext).openRows.has(rowId)
+/** `id` of an entry's row. It differs from `fieldId`, which a control of the entry may have as its `id`. */
+export function rowId(fieldId: string) {
+  return `${fieldId}-row`
+}
+
+/** True if the row of this entry was open in the replaced form. */
+export function useWasOpen(fieldId: string) {
+  return useContext(FormFocusContext).openRows.has(rowId(fieldId))
 }
 
 /** In a form that replaces another: returns the focus to the control that had it. */

@@ -7,7 +7,7 @@ import { useDocumentInfo } from '#app/cms/media/document-info.tsx'
 import { Icon } from '#app/cms/ui/icon.tsx'
 import { ButtonLink } from '#app/cms/ui/content-link.tsx'
 import type { ListedDocument } from '#app/site/sections/document-register/listed-document.ts'
-import type { Standard, Certifications, Lot } from './certifications.ts'
+import type { Standard, Lot } from './certifications.ts'
 import './certifications-page.css'
 
 /** The marks of the standards side by side, for the head of the page; each leads to its row. */
