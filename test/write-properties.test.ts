@@ -194,12 +194,16 @@ function fieldValue() {
   )
 }
 
+/** The sentence on an edition is in the edition that the write raises, or nowhere if it raises none. */
+const USED_UP = 'whatChanged'
+
 /** The sent payload as it is stored, to be compared: JSON texts parsed, indexes of files removed. */
 function asKept(sent: unknown, example: unknown): Record<string, unknown> {
   const exampleFields = object.parse(example)
   const entries = Object.entries(object.parse(sent)).map(([name, value]) => {
     const isJsonText = typeof value === 'string' && typeof exampleFields[name] !== 'string'
     if (isJsonText && value.trim() === '') return undefined
+    if (name === USED_UP) return [name, ''] as const
     return [name, comparable(isJsonText ? JSON.parse(value) : value)] as const
   })
   return Object.fromEntries(entries.flatMap((pair) => (pair ? [pair] : [])))

@@ -5,7 +5,7 @@ import type { Logger } from '#app/cms/platform/log.server.ts'
 import type { Storage } from '#app/cms/storage/storage.ts'
 
 /** May be deleted at any time. */
-const PARSED_CONTENTS = 'data/parsed-contents.json'
+const PARSED_CONTENTS = 'data/parsed-contents.txt'
 
 /** A larger file is neither written nor read. */
 const MAX_BYTES = 48_000_000

@@ -33,7 +33,7 @@ let file: string
 
 beforeEach(() => {
   content = temporaryContent('title: Hello\nitems:\n  - text: "1"\n')
-  file = path.join(content.dataDir, 'parsed-contents.json')
+  file = path.join(content.dataDir, 'parsed-contents.txt')
   parsedTitles.mockClear()
 })
 

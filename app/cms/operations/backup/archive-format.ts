@@ -101,7 +101,7 @@ const NOT_IN_BACKUP: Record<Root, readonly string[]> = {
     'lost+found',
     'assets',
     'variants',
-    'parsed-contents.json',
+    'parsed-contents.txt',
     'store-mirror.json',
     '.set-aside',
     'sessions',

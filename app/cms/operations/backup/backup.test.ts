@@ -69,7 +69,7 @@ const SITE = {
 
 const NOT_IN_BACKUP = {
   'uploads/.incoming/x': 'half',
-  'data/parsed-contents.json': 'parsed',
+  'data/parsed-contents.txt': 'parsed',
   'data/sessions/1.json': 'session',
   'data/staged/.incoming/x': 'half',
   'data/tokens/1.json': 'token',

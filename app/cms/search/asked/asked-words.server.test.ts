@@ -32,7 +32,8 @@ function open({ mayErase = true } = {}) {
 }
 
 const folder = () => path.join(dataDir, 'assets', 'asked-words')
-const files = () => readdir(folder()).catch(() => [])
+/** Without those that are being written. */
+const files = async () => (await readdir(folder()).catch(() => [])).filter((name) => !name.endsWith('.tmp'))
 const address = (visitor: number) => `192.0.${visitor >> 8}.${visitor & 255}`
 
 function ask(one: ReturnType<typeof open>, question: string, visitors: number, isFound = false) {

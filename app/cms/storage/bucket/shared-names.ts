@@ -32,7 +32,7 @@ const OF_ONE_NODE = new Set([
   'variants',
   'history-heads',
   'last-good',
-  'parsed-contents.json',
+  'parsed-contents.txt',
   'image-index.json',
   'document-index.json',
   'file-hashes.json',

@@ -21,7 +21,7 @@ export interface CacheFolder {
 const PREFIX = 'website-cache-'
 
 /** Files that save time or avoid faults at the start, if they exist. */
-const SEEDS = ['last-good', 'parsed-contents.json', 'image-index.json', 'document-index.json']
+const SEEDS = ['last-good', 'parsed-contents.txt', 'image-index.json', 'document-index.json']
 
 /** Opens `CACHE_DIR` or a temporary folder, with copies of the data folder's `SEEDS`. Rejects if it cannot be made. */
 export async function openCacheFolder({ cacheDir, dataDir }: Pick<Env, 'cacheDir' | 'dataDir'>): Promise<CacheFolder> {
