@@ -46,7 +46,7 @@ export default function AskedWordsScreen() {
 function CountingNotice({ state }: { state: 'off' | 'unnamed' | 'on' }) {
   if (state === 'on') return null
   return (
-    <p className="hint">
+    <p className="hint asked-words__state">
       {state === 'off' ? (
         <>
           Searches are not counted. <Link to={`${SEARCH_WORDS.href}#editor-countsSearches`}>Turn the counting on</Link>
