@@ -195,10 +195,7 @@ describe('correcting', () => {
     const before = openHere()
     const { id } = await before.storeMessage(asha)
     await before.requests.add('correction', `My address is no longer ${ADDRESS}`)
-    await stop()
-    const archive = path.join(makeFolder(), 'before.tar.gz')
-    await backUp(archive, options)
-    restart()
+    const archive = await backUpBefore(options)
     await openHere().personalData.correct(id, corrected, byAdmin)
     await stop()
     await restore(archive, folders, () => Promise.resolve(''))
@@ -214,10 +211,7 @@ describe('correcting', () => {
   test('then the backup is restored on a new machine: staff are told which message to correct again, until it is', async () => {
     const { options } = site()
     const { id } = await openHere().storeMessage(asha)
-    await stop()
-    const archive = path.join(makeFolder(), 'before.tar.gz')
-    await backUp(archive, options)
-    restart()
+    const archive = await backUpBefore(options)
     await openHere().personalData.correct(id, corrected, byAdmin)
     const list = readFileSync(path.join(dataDir, 'erasures.json'))
     expect(list.includes(corrected.email)).toBe(false)
@@ -253,10 +247,7 @@ describe('erasing', () => {
     const first = openHere()
     const { id } = await first.storeMessage(asha)
     await first.storeMessage(ravi)
-    await stop()
-    const archive = path.join(makeFolder(), 'before.tar.gz')
-    await backUp(archive, options)
-    restart()
+    const archive = await backUpBefore(options)
     clock.now += days * DAY
     await openHere().personalData.erase([id], 'admin')
     await stop()
@@ -283,10 +274,7 @@ describe('erasing', () => {
   test('then a backup is restored on a new machine: the list beside it is carried out', async () => {
     const { options } = site()
     const { id } = await openHere().storeMessage(asha)
-    await stop()
-    const archive = path.join(makeFolder(), 'before.tar.gz')
-    await backUp(archive, options)
-    restart()
+    const archive = await backUpBefore(options)
     clock.now += 367 * DAY
     // As a site with scheduled backups does: there is no later backup.
     const { keepErasures } = schedule(path.dirname(archive))
@@ -346,6 +334,15 @@ async function stop() {
 
 function restart() {
   ;({ storage, dispose } = openTemporaryStorage(path.dirname(dataDir)))
+}
+
+/** Stops the site, backs it up and starts it again. Resolves with the path of the archive. */
+async function backUpBefore(options: Parameters<typeof backUp>[1]) {
+  await stop()
+  const archive = path.join(makeFolder(), 'before.tar.gz')
+  await backUp(archive, options)
+  restart()
+  return archive
 }
 
 /** The folders of the site, and how it is backed up. */

@@ -1,4 +1,3 @@
-import { rowId } from '#app/cms/editing/ui/focus.ts'
 import { useFormMetadata } from '@conform-to/react'
 import { useLoaderData } from '@remix-run/react'
 import type { EntryOrder } from '#app/cms/define/entry-order.ts'
@@ -10,6 +9,7 @@ import { ListError, MoveButtons } from '#app/cms/editing/lists/list-controls.tsx
 import { PositionField } from '#app/cms/editing/lists/position-field.tsx'
 import { adminLoader } from '#app/cms/guard.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
+import { rowId } from '#app/cms/editing/ui/focus.ts'
 
 /** The titles of the entries, by their keys. */
 export const loader = adminLoader('editor', ({ request }) => {

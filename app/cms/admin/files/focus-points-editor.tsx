@@ -1,4 +1,3 @@
-import { rowId } from '#app/cms/editing/ui/focus.ts'
 import { useFormMetadata } from '@conform-to/react'
 import { Link, useLoaderData } from '@remix-run/react'
 import { FieldGroup } from '#app/cms/editing/fields/field-groups.tsx'
@@ -10,6 +9,7 @@ import { adminLoader } from '#app/cms/guard.server.ts'
 import { FOCUS_LABELS, FOCUS_POSITIONS } from '#app/cms/media/focus/focus-positions.ts'
 import { pictureName, type FocusPoint } from '#app/cms/media/focus/focus-points.ts'
 import { currentSite } from '#app/cms/site.server.ts'
+import { rowId } from '#app/cms/editing/ui/focus.ts'
 import { FILES_PAGE, focusHref } from './files-address.ts'
 
 /** The pictures that exist, for the thumbnails. */

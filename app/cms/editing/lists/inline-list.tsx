@@ -1,4 +1,3 @@
-import { rowId } from '#app/cms/editing/ui/focus.ts'
 import { LegendContext } from '#app/cms/editing/fields/field-labels.ts'
 import type { FieldMetadata } from '@conform-to/react'
 import type { ReactNode, RefObject } from 'react'
@@ -6,6 +5,7 @@ import { AddButton, DuplicateButton, ListError, MoveButtons, RemoveButton, useLi
 import { PasteRows } from './paste-rows.tsx'
 import { useFieldLabel } from '#app/cms/editing/fields/field-labels.ts'
 import { TextAreaField, TextField } from '#app/cms/editing/fields/text-fields.tsx'
+import { rowId } from '#app/cms/editing/ui/focus.ts'
 
 /** What lists have in common whose entries show all their fields. */
 export interface OpenListProps<Entry> {

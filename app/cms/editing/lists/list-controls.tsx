@@ -1,4 +1,3 @@
-import { rowId } from '#app/cms/editing/ui/focus.ts'
 import { parse, useFormMetadata, type FieldMetadata } from '@conform-to/react'
 import { useEffect, useRef, type MouseEvent, type ReactNode, type RefObject } from 'react'
 import { MAX_LIST_ENTRIES } from '#app/cms/define/list-limit.ts'
@@ -6,6 +5,7 @@ import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
 import { useHydrated } from '#app/cms/ui/use-hydrated.ts'
 import { copyOfEntry } from './entry-copy.ts'
 import { FieldError } from '#app/cms/editing/fields/plain-field.tsx'
+import { rowId } from '#app/cms/editing/ui/focus.ts'
 
 interface MoveButtonsProps {
   /** Name of the list's field. */

@@ -1,5 +1,6 @@
 import { inLatinLetters } from '#app/cms/platform/format/latin-letters.ts'
-import type { AskedWords } from '#app/cms/search/asked/asked-words.server.ts'
+import { KEPT_DAYS, type AskedWords } from '#app/cms/search/asked/asked-words.server.ts'
+import { MIN_VISITORS } from '#app/cms/search/asked/day-counts.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import { plainPages } from '#app/site/collections/plain-pages/plain-pages.ts'
 import { countingState } from '#app/site/search/counted-searches.ts'
@@ -26,6 +27,8 @@ export async function askedWordsLists() {
   const all = await site.askedWords.list()
   return {
     state: countingState(site),
+    minVisitors: MIN_VISITORS,
+    keptDays: KEPT_DAYS,
     missing: rowsOf(all, ({ missing }) => missing),
     found: rowsOf(all, ({ found }) => found),
   }

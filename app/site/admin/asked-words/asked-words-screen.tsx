@@ -18,12 +18,12 @@ export const meta: MetaFunction = () => adminMeta(ASKED_WORDS.label)
 
 /** What visitors search for, and what can be done for those who find nothing. */
 export default function AskedWordsScreen() {
-  const { state, missing, found } = useLoaderData<typeof loader>()
+  const { state, minVisitors, keptDays, missing, found } = useLoaderData<typeof loader>()
   return (
     <>
       <BackLink to={SEARCH_WORDS.href}>{SEARCH_WORDS.label}</BackLink>
       <PageHead title={ASKED_WORDS.label}>
-        Words that at least three visitors searched for on the same day, in the last 90 days.
+        Words that at least {minVisitors} visitors searched for on the same day, in the last {keptDays} days.
       </PageHead>
       <CountingNotice state={state} />
       {missing.length > 0 ? (

@@ -27,7 +27,7 @@ export const meta: MetaFunction = () => adminMeta(MISSING_OF_GRADES.label)
 
 /** What buyers ask for and the grades do not say. */
 export default function MissingOfGradesScreen() {
-  const { values, withoutMethod, oldEditions, oldSheets, otherSheets, withoutCertificate } =
+  const { years, values, withoutMethod, oldEditions, oldSheets, otherSheets, withoutCertificate } =
     useLoaderData<typeof loader>()
   const gaps = values.flatMap(({ columns }) => columns).reduce((sum, { places }) => sum + places.length, 0)
   const standards = withoutCertificate.reduce((sum, { places }) => sum + places.length, 0)
@@ -66,7 +66,11 @@ export default function MissingOfGradesScreen() {
           ))}
         </ul>
       </Part>
-      <Part title="Data older than two years" count={oldEditions.length} nothing="No edition is older than two years.">
+      <Part
+        title={`Data older than ${years} years`}
+        count={oldEditions.length}
+        nothing={`No edition is older than ${years} years.`}
+      >
         <ul>
           {oldEditions.map(({ title, edition, day, href }) => (
             <li key={href}>
@@ -89,9 +93,9 @@ export default function MissingOfGradesScreen() {
         </ul>
       </Part>
       <Part
-        title="Own data sheets older than two years"
+        title={`Own data sheets older than ${years} years`}
         count={oldSheets.length}
-        nothing="No uploaded data sheet is older than two years."
+        nothing={`No uploaded data sheet is older than ${years} years.`}
       >
         <ul>
           {oldSheets.map(({ title, day, href }) => (

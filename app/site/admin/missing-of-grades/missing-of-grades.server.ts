@@ -19,6 +19,8 @@ export interface Place {
 }
 
 export interface MissingOfGrades {
+  /** Data and sheets that are older are listed. */
+  years: number
   /** For each product page, the columns of its table that grades have no value for. */
   values: { product: string; key: string; columns: { name: string; of: number; places: Place[] }[] }[]
   /** Numbers that no method is said for. Only drafts, and files that were changed by hand, can have them. */
@@ -56,6 +58,7 @@ export function missingOfGrades(site: Site, drafts: ReadonlyMap<string, Grade>):
       ...shown.flatMap((grade) => valuesWithoutMethod(grade, known, false)),
       ...[...drafts].flatMap(([key, value]) => valuesWithoutMethod({ key, value }, known, true)),
     ],
+    years: YEARS,
     oldEditions: oldEditions(shown, today()),
     oldSheets: oldSheets(site, shown, today()),
     otherSheets: otherSheets(site, shown),

@@ -1,4 +1,3 @@
-import { rowId } from '#app/cms/editing/ui/focus.ts'
 import { useFormMetadata, type FieldMetadata } from '@conform-to/react'
 import type { ReactNode } from 'react'
 import { isRecord } from '#app/cms/content/compare/content-words.ts'
@@ -10,6 +9,7 @@ import { AddButton, ListError, RemoveButton, useListFocus } from '#app/cms/editi
 import { FURTHER_KINDS } from '#app/site/collections/documents/document-kinds.ts'
 import { PLAYED_KINDS } from '#app/site/collections/documents/file-type.ts'
 import { PERIODS } from '#app/site/collections/documents/financial-period.ts'
+import { rowId } from '#app/cms/editing/ui/focus.ts'
 import { FURTHER_FILE, MAX_ROWS, ROW_KINDS, rowLabel, type RowKind } from './results-day-kinds.ts'
 import './results-day.css'
 
