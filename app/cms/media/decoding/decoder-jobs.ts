@@ -151,8 +151,10 @@ const pdfFacts = z.object({
   hasText: z.boolean().optional(),
   /** True if it contains JavaScript; undefined if that is not known. */
   hasScripts: z.boolean().optional(),
-  /** Its bookmarks and the paragraphs of its first pages, by which it is found. Undefined if they were not read yet. */
+  /** Its bookmarks and the paragraphs of its pages, by which it is found. Undefined if they were not read yet. */
   texts: z.array(z.string().min(1).max(MAX_PDF_TEXTS_BYTES)).max(MAX_PDF_TEXTS).optional(),
+  /** So many pages from the first one have all their text in `texts`. Undefined if that was not counted yet. */
+  textPages: z.int().nonnegative().optional(),
 })
 /**
  * What a PDF says of itself, or why that is not known: it asks for a password, it is damaged, or reading it takes too

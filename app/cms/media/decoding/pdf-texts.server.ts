@@ -1,8 +1,11 @@
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { MAX_PDF_TEXTS, MAX_PDF_TEXTS_BYTES } from './decoder-jobs.ts'
 
-/** Pages of which the text is read. They say what a document is about. */
-const PAGES = 2
+/** A document of at most so many pages is read to its end. */
+const MAX_WHOLE_PAGES = 8
+
+/** Pages of a longer one of which the text is read. They say what it is about. */
+const FIRST_PAGES = 2
 
 /** Longer paragraphs are parted, so that a result can show the one that has the words. */
 const PARAGRAPH_LENGTH = 600
@@ -34,14 +37,17 @@ class Texts {
   }
 }
 
-/** The bookmarks of a PDF and the paragraphs of its first pages, as far as they are kept. */
-export async function pdfTexts(pdf: PDFDocumentProxy): Promise<string[]> {
+/** The bookmarks of a PDF and the paragraphs of its pages, as far as they are kept. */
+export async function pdfTexts(pdf: PDFDocumentProxy): Promise<{ texts: string[]; textPages: number }> {
   const texts = new Texts()
   addBookmarks(await pdf.getOutline(), texts)
-  for (let number = 1; number <= Math.min(pdf.numPages, PAGES) && !texts.isFull; number += 1) {
+  const pages = pdf.numPages <= MAX_WHOLE_PAGES ? pdf.numPages : FIRST_PAGES
+  let textPages = 0
+  for (let number = 1; number <= pages && !texts.isFull; number += 1) {
     await addPage(await pdf.getPage(number), texts)
+    if (!texts.isFull) textPages = number
   }
-  return texts.list
+  return { texts: texts.list, textPages }
 }
 
 function addBookmarks(outline: Outline | null, texts: Texts) {

@@ -110,7 +110,7 @@ async function describe({ task, guessed }: OpenPdf, timeZone: string): Promise<P
   }
   const { info, xmp } = await readMetadata(pdf)
   const mark = await answer(pdf.getMarkInfo())
-  const texts = (await answer(pdfTexts(pdf))) ?? []
+  const { texts, textPages } = (await answer(pdfTexts(pdf))) ?? NO_TEXTS
   return {
     date:
       pdfDay(info.get('ModDate'), timeZone) ??
@@ -123,9 +123,11 @@ async function describe({ task, guessed }: OpenPdf, timeZone: string): Promise<P
     isTagged: mark?.Marked === true,
     hasText: await answer(hasText(pdf)),
     hasScripts: await answer(hasScripts(pdf, firstPage)),
-    texts: guessed.isNeeded ? [] : texts,
+    ...(guessed.isNeeded ? NO_TEXTS : { texts, textPages }),
   }
 }
+
+const NO_TEXTS = { texts: [], textPages: 0 }
 
 async function readMetadata(pdf: PDFDocumentProxy) {
   const { info, metadata } = (await answer(pdf.getMetadata())) ?? {}

@@ -37,7 +37,8 @@ test('title, language, pages, tags, text and scripts of a PDF', async () => {
     isTagged: true,
     hasText: true,
     hasScripts: true,
-    texts: ['Annual report', 'Annual report'],
+    texts: ['Annual report', 'Annual report', 'Annual report'],
+    textPages: 3,
   })
 })
 
@@ -84,6 +85,7 @@ test('a PDF that says nothing of itself: no date, no title, no text', async () =
     hasText: false,
     hasScripts: false,
     texts: [],
+    textPages: 1,
   })
 })
 
@@ -91,10 +93,15 @@ describe('the texts by which a PDF is found', () => {
   const lines = (...texts: string[]) =>
     `BT /F1 12 Tf 14 TL 72 700 Td ${texts.map((text) => (text === '' ? 'T*' : `(${text}) Tj T*`)).join(' ')} ET`
 
-  test('paragraphs of the first two pages, each on one line', async () => {
+  test.each([
+    ['all pages of a short one', 8, 8],
+    ['the first two pages of a longer one', 9, 2],
+  ])('paragraphs of %s, each on one line', async (_which, pages, textPages) => {
     const content = lines('Insulation and', 'sheathing of cables', '', 'A halogen-', 'free grade')
-    expect(await read(pdfBytes({ content, pages: 5 }))).toMatchObject({
-      texts: Array.from({ length: 2 }, () => ['Insulation and sheathing of cables', 'A halogen-free grade']).flat(),
+    const ofPage = ['Insulation and sheathing of cables', 'A halogen-free grade']
+    expect(await read(pdfBytes({ content, pages }))).toMatchObject({
+      texts: Array.from({ length: textPages }, () => ofPage).flat(),
+      textPages,
     })
   })
 
@@ -116,6 +123,7 @@ describe('the texts by which a PDF is found', () => {
     const texts = 'texts' in reading ? (reading.texts ?? []) : []
     expect(Buffer.byteLength(texts.join(''))).toBeGreaterThan(19_000)
     expect(Buffer.byteLength(texts.join(''))).toBeLessThanOrEqual(20_000)
+    expect(reading).toMatchObject({ pages: 1, textPages: 0 })
   })
 })
 

@@ -31,6 +31,9 @@ const MAX_ALL_TEXTS = 2_000_000
 
 const NO_TEXTS: readonly string[] = []
 
+/** Of a PDF whose texts are not kept. */
+const NOTHING_READ = { texts: [], textPages: 0 }
+
 export interface DocumentIndex {
   /** What visitors see of a document, from memory. Takes its path below the uploads folder, with forward slashes. */
   find(file: string): DocumentInfo | undefined
@@ -151,14 +154,14 @@ export async function openDocumentIndex({
     const readLater = () => void looks(() => (isClosed ? Promise.resolve() : look(file)))
     if (known && isSameState(known, stats)) {
       if (!isWithoutTexts(known.pdf)) return known
-      // An earlier version has read it, without its texts.
+      // An earlier version has read it, without its texts or without counting their pages.
       if (isLazy) {
         readLater()
         return known
       }
       const pdf = reading ?? (await read(file))
       if ('problem' in pdf && pdf.problem === 'slow') return known
-      return keep({ ...known, pdf: 'problem' in pdf ? { ...known.pdf, texts: [] } : pdf })
+      return keep({ ...known, pdf: 'problem' in pdf ? { ...known.pdf, ...NOTHING_READ } : pdf })
     }
     if (isLazy && !reading) {
       readLater()
@@ -182,7 +185,7 @@ export async function openDocumentIndex({
     for (const document of withTexts.sort((one, other) => one.modified - other.modified)) {
       if (all <= MAX_ALL_TEXTS || !document.pdf) break
       all -= lengthOf(document)
-      const shorter = { ...document, pdf: { ...document.pdf, texts: [] } }
+      const shorter = { ...document, pdf: { ...document.pdf, ...NOTHING_READ } }
       documents.set(document.file, shorter)
       pdfsRead.set(document.file, shorter)
     }
@@ -332,7 +335,7 @@ function withoutTexts(document: StoredDocument | undefined) {
 }
 
 function isWithoutTexts(pdf: PdfReading) {
-  return 'pages' in pdf && pdf.texts === undefined
+  return 'pages' in pdf && (pdf.texts === undefined || pdf.textPages === undefined)
 }
 
 function lengthOf(document: StoredDocument) {

@@ -110,6 +110,19 @@ test('a PDF that an earlier version has read: what is known of it stays, and its
   expect(onTexts).toHaveBeenCalledOnce()
 })
 
+test('a PDF whose texts were read without counting their pages: read again after the start, and found until then', async () => {
+  const { index, storage, indexFile, onProblem } = await openIndex({ 'r.pdf': PDF })
+  await index.close()
+  const text = await disk.readFile(indexFile, 'utf8')
+  await writeFile(indexFile, text.replace(/,"textPages":1/, ''))
+  const next = await openDocumentIndex({ storage, decoder: testDecoder, onProblem })
+  onTestFinished(() => next.close())
+  expect(next.stored('r.pdf')?.pdf).not.toHaveProperty('textPages')
+  expect(next.textsOf('r.pdf')).toEqual(['Annual report'])
+  await next.whenIdle()
+  expect(next.stored('r.pdf')?.pdf).toMatchObject({ textPages: 1, texts: ['Annual report'] })
+})
+
 test('such a PDF that the decoder cannot read now: known as before, and not asked for again', async () => {
   const { index, storage, indexFile, onProblem } = await openIndex({ 'r.pdf': PDF })
   await index.close()

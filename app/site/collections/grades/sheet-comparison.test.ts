@@ -8,7 +8,7 @@ const value = (typed: string, more: Partial<GradeValue> = {}): GradeValue => ({
 })
 
 function lacks(values: GradeValue[], ...texts: string[]) {
-  const compared = compareSheet(values, { pages: 1, isTagged: false, hasText: true, texts })
+  const compared = compareSheet(values, { pages: 1, isTagged: false, hasText: true, texts, textPages: 1 })
   return compared.kind === 'compared' ? compared.lacks.map(({ text }) => text) : undefined
 }
 
@@ -54,7 +54,12 @@ test.each([
   expect(comparisonInWords(compareSheet([value('1')], pdf), String).text).toMatch(because)
 })
 
-test('of a long PDF it is said which pages were compared', () => {
-  const compared = compareSheet([value('1')], { pages: 3, isTagged: false, hasText: true, texts: ['1'] })
-  expect(comparisonInWords(compared, String).text).toContain('Only its first 2 pages were compared')
+test.each([
+  [{ pages: 3, textPages: 3 }, /^The PDF has each number of the values\.$/],
+  [{ pages: 12, textPages: 2 }, /of its 12 pages, only its first 2 pages were compared/],
+  [{ pages: 3, textPages: 1 }, /only its first page was compared/],
+  [{ pages: 1, textPages: 0 }, /only the beginning was compared/],
+])('%j: how much of it was compared is said', (read, words) => {
+  const compared = compareSheet([value('1')], { isTagged: false, hasText: true, texts: ['1'], ...read })
+  expect(comparisonInWords(compared, String).text).toMatch(words)
 })

@@ -6,10 +6,13 @@ import { valueText } from './value-text.ts'
 export type SheetComparison =
   | { kind: 'unknown'; because: string }
   /** `lacks`: the values with a number that the PDF does not have. */
-  | { kind: 'compared'; lacks: { property: string; text: string }[]; isPart: boolean }
+  | { kind: 'compared'; lacks: { property: string; text: string }[]; read: PagesRead }
 
-/** The text of a PDF is kept of so many pages. */
-const PAGES_WITH_TEXT = 2
+/** How many pages of a PDF have all their text kept. */
+interface PagesRead {
+  pages: number
+  of: number
+}
 
 /** Looks for each number of the values in the text of a PDF, wherever it stands. `pdf`: undefined if the file is missing. */
 export function compareSheet(values: readonly GradeValue[], pdf: PdfReading | undefined): SheetComparison {
@@ -24,7 +27,7 @@ export function compareSheet(values: readonly GradeValue[], pdf: PdfReading | un
   const lacks = values
     .filter(({ kind, value, to }) => hasNumber(kind) && [value, to].some((number) => !written.has(number)))
     .map((value) => ({ property: value.property, text: valueText(value) }))
-  return { kind: 'compared', lacks, isPart: pdf.pages > PAGES_WITH_TEXT }
+  return { kind: 'compared', lacks, read: { pages: pdf.textPages ?? 0, of: pdf.pages } }
 }
 
 const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹'
@@ -66,9 +69,17 @@ export function comparisonInWords(compared: SheetComparison, nameOf: (property: 
   if (compared.kind === 'unknown') {
     return { label: 'Cannot be compared', text: `${compared.because}. Compare its numbers with the values yourself.` }
   }
-  const { lacks, isPart } = compared
-  const part = isPart ? ` Only its first ${PAGES_WITH_TEXT} pages were compared.` : ''
+  const { lacks, read } = compared
+  const part = partInWords(read)
   if (lacks.length === 0) return { label: 'Same numbers', text: `The PDF has each number of the values.${part}` }
   const named = lacks.map(({ property, text }) => `${nameOf(property)} ${text}`).join('; ')
   return { label: 'Differs from the data', text: `Not in the PDF: ${named}.${part} You can publish it all the same.` }
+}
+
+/** The text of a long PDF is kept only in part. */
+function partInWords({ pages, of }: PagesRead): string {
+  if (pages >= of) return ''
+  if (pages === 0) return ' It has so much text that only the beginning was compared.'
+  const which = pages === 1 ? 'its first page was' : `its first ${pages} pages were`
+  return ` It is long: of its ${of} pages, only ${which} compared. Compare the rest yourself.`
 }
