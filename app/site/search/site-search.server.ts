@@ -8,7 +8,7 @@ import { searchedArticles } from '#app/site/collections/news/searched-articles.t
 import { searchedDocuments } from '#app/site/sections/document-register/searched-documents.server.ts'
 import { searchedGrades } from '#app/site/sections/grade-finder/searched-grades.server.ts'
 import { searchedProducts } from '#app/site/sections/product-catalog/searched-products.server.ts'
-import { contentSynonyms } from './content-synonyms.ts'
+import { contentSynonyms } from '#app/site/sections/search-words/content-synonyms.ts'
 import { createSearchLimit } from './search-limit.server.ts'
 import { searchedPages } from './searched-pages.ts'
 

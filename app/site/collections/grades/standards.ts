@@ -34,45 +34,95 @@ export function standardPieces({ standard, part, type }: Named): StandardPieces 
 
 /** Letters and digits, each as a piece: `is5831 st 2` and `IS 5831 ST2` have the same. What only introduces is left out. */
 function pieces(text: string): string[] {
-  const withoutYear = foldText(text).replace(/(\d)\s*(?::|\()\s*(?:19|20)\d\d\)?/g, '$1')
-  return (withoutYear.match(/[a-z]+|\d+/g) ?? []).filter((piece) => !INTRODUCING.has(piece))
+  return (withoutEditions(text).match(/[a-z]+|\d+/g) ?? []).filter((piece) => !INTRODUCING.has(piece))
+}
+
+/** `IS 5831:1984`, `IS 7098 (Part 1) - 1988`, `IEC 60502-1 Ed. 3`, `IEC 60811-501:2012+A1:2018`, `I.S. 5831` */
+function withoutEditions(text: string) {
+  return foldText(text)
+    .replace(/\b(?:[a-z]\.){2,}/g, (dotted) => dotted.replaceAll('.', ''))
+    .replace(/(?<=\d|\d\s|\d\))\s*[:(,\u2013-]?\s*(?:19|20)\d\d(?!\d)\)?/g, ' ')
+    .replace(/\+\s*a(?:md)?\s*\d+/g, ' ')
+    .replace(/\bed(?:ition|n)?\.?\s*\d+(?:\.\d+)?/g, ' ')
 }
 
 const INTRODUCING = new Set(['part', 'pt', 'type', 'class', 'grade', 'to', 'of', 'and'])
 
 /** What typed words ask for. */
 export interface Question {
-  /** A standard in pieces, with what follows it. Undefined if the words name none. */
-  standard: readonly string[] | undefined
-  /** The words before it. */
+  /** The standards in pieces, each with what follows it. */
+  standards: readonly (readonly string[])[]
+  /** The types or classes, wherever they stand: `st 2`. A letter or a number only if a word says that it is one. */
+  types: readonly string[]
+  /** The words before the standards. */
   words: readonly string[]
+}
+
+/** A type of standards that grades have, as it may be typed. */
+export interface TypePattern {
+  type: string
+  pattern: RegExp
+}
+
+/** `types`: in pieces with spaces between them. */
+export function typePatterns(types: Iterable<string>): TypePattern[] {
+  return [...types].filter(Boolean).map((type) => {
+    const written = type.split(' ').join(String.raw`[\s.-]*`)
+    const introduced = String.raw`(?<![a-z])(?:type|class)\s*`
+    // The number of a standard may stand directly before it: `IS5831ST2`.
+    const start = /^\d/.test(type) ? String.raw`(?<![\d.-])` : '(?<![a-z])'
+    const before = /^(?:[a-z]|[\d ]+)$/.test(type) ? introduced : `(?:${introduced})?${start}`
+    return {
+      type,
+      pattern: new RegExp(`${before}${written}${/\d$/.test(type) ? String.raw`(?!\d)` : '(?![a-z])'}`, 'g'),
+    }
+  })
 }
 
 /** The bodies that publish standards, as the words of a question begin one. */
 const BODIES = new Set(['astm', 'bs', 'din', 'en', 'iec', 'is', 'iso', 'itu', 'ul', 'vde', 'nf', 'as', 'jis', 'gost'])
 
-/** Reads typed words. `known`: the standards that grades have, which are also found by their number alone. */
-export function readQuestion(text: string, known: readonly StandardPieces[]): Question {
-  const all = pieces(text)
-  const start = all.findIndex((_, at) => beginsStandard(all.slice(at), known))
-  const words = foldText(text).split(/\s+/).filter(Boolean)
-  if (start < 0) return { standard: undefined, words }
-  // The words before the standard: as many as have its pieces before it.
-  let count = 0
-  let passed = 0
+/** Reads typed words. `known`: the standards and types that grades have; a standard is also found by its number alone. */
+export function readStandards(
+  text: string,
+  known: { standards: readonly StandardPieces[]; types: readonly TypePattern[] },
+): Question {
+  const types: string[] = []
+  let rest = withoutEditions(text)
+  for (const { type, pattern } of known.types) {
+    rest = rest.replace(pattern, () => {
+      types.push(type)
+      return ' '
+    })
+  }
+  const all = pieces(rest)
+  const standards: string[][] = []
+  for (const [at, piece] of all.entries()) {
+    const last = standards.at(-1)
+    // In `BS EN 50363` the second body is none of another standard.
+    const mayBegin = !last || last.some(isNumber)
+    if (mayBegin && beginsStandard(all.slice(at), known.standards)) standards.push([piece])
+    else last?.push(piece)
+  }
+  const words = splitWords(rest)
+  if (standards.length === 0) return { standards, types, words }
+  // As many words as have the pieces before the first standard.
+  const before = all.length - standards.flat().length
+  let [count, passed] = [0, 0]
   for (const word of words) {
-    if (passed >= start) break
+    if (passed >= before) break
     passed += pieces(word).length
     count += 1
   }
-  return { standard: all.slice(start), words: words.slice(0, count).filter((word) => pieces(word).length > 0) }
+  return { standards, types, words: words.slice(0, count) }
 }
 
 function beginsStandard(rest: readonly string[], known: readonly StandardPieces[]) {
   const [first = ''] = rest
-  // `ASTM D638` and `ITU-T G.652` have letters between the body and the number.
-  const numberAt = BODIES.has(first) ? rest.slice(1, first === 'itu' ? 4 : 3).findIndex(isNumber) : -1
-  return numberAt >= 0 || known.some(({ standard }) => lengthOfName(rest, standard) > 0)
+  // `ASTM D638` and `ITU-T G.652` have letters between the body and the number, `DIN EN ISO 21809` has other bodies.
+  const after = rest.slice(1, 4).findIndex((piece) => piece.length > 1 && !BODIES.has(piece))
+  const isBody = BODIES.has(first) && after >= 0 && isNumber(rest[after + 1] ?? '')
+  return isBody || known.some(({ standard }) => lengthOfName(rest, standard) > 0)
 }
 
 function isNumber(piece: string) {
@@ -89,25 +139,34 @@ function lengthOfName(asked: readonly string[], standard: readonly string[]): nu
 }
 
 /**
- * True if a grade with this standard is what the pieces of a question ask for: the standard; its part and its type if
- * they are named. What follows has to be words that `hasWord` knows.
+ * What is left of the pieces of a question after a standard of a grade, if it is the standard that they name, with its part
+ * and its type if they name these. `isOpen`: they name a part, and the grade says none. Undefined for another standard.
  */
-export function answers(
+export function answerOf(
   { standard, part, type }: StandardPieces,
   asked: readonly string[],
-  hasWord: (word: string) => boolean,
-): boolean {
+): { rest: readonly string[]; isOpen: boolean } | undefined {
   // `BS EN 50363` is the EN.
   const own = asked.slice(Math.max(0, asked.findIndex((piece) => !BODIES.has(piece)) - 1))
   const length = lengthOfName(own, standard) || lengthOfName(asked, standard)
-  if (length === 0) return false
+  if (length === 0) return undefined
   let rest = (lengthOfName(own, standard) > 0 ? own : asked).slice(length)
   if (part.length > 0 && startsWith(rest, part)) rest = rest.slice(part.length)
+  const end = rest.findIndex((piece) => !/^\d+$/.test(piece))
+  const ofPart = part.length > 0 ? 0 : end === -1 ? rest.length : end
+  rest = rest.slice(ofPart)
   if (type.length > 0 && startsWith(rest, type)) rest = rest.slice(type.length)
-  // A short piece would be a part or a type that this standard of the grade does not have.
-  return rest.every((piece) => /^[a-z]{3,}$/.test(piece) && hasWord(piece))
+  return { rest, isOpen: ofPart > 0 }
 }
 
 function startsWith(all: readonly string[], start: readonly string[]) {
   return start.length > 0 && start.every((piece, at) => all[at] === piece)
+}
+
+/** The words of a folded text, with the hyphens and the points that are within them. */
+export function splitWords(text: string): string[] {
+  return text
+    .split(/[^\p{L}\p{N}\p{M}.-]+/u)
+    .map((word) => word.replace(/^[.-]+|[.-]+$/g, ''))
+    .filter((word) => word !== '')
 }

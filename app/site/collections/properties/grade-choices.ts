@@ -7,6 +7,14 @@ export const VOLTAGES = {
   medium: 'Medium voltage, above 1.1 KV up to 33 KV',
   'extra-high': 'Extra high voltage, 66 KV and above',
 } as const
+export type VoltageClass = keyof typeof VOLTAGES
+
+/** The class of a rated voltage, in kilovolts; undefined between two classes. */
+export function voltageClassOf(kilovolts: number): VoltageClass | undefined {
+  if (kilovolts <= 1.1) return 'low'
+  if (kilovolts <= 33) return 'medium'
+  return kilovolts >= 66 ? 'extra-high' : undefined
+}
 
 export const CURES = { none: 'None', silane: 'Silane', peroxide: 'Peroxide', irradiation: 'Irradiation' } as const
 

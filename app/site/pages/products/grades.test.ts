@@ -88,7 +88,7 @@ describe('finder', () => {
     expect(wider.map(({ text, count }) => [text, count])).toEqual(
       [
         ['Standard: IEC 60502-1', 1],
-        ['Layer: Bedding', 2],
+        ['Layer: Bedding', 3],
       ].toSorted((a, b) => Number(b[1]) - Number(a[1])),
     )
   })
@@ -129,7 +129,7 @@ describe('comparison', () => {
         { text: 'IS 5831 ST2', by: '' },
         { text: 'IEC 60502-1 ST2', by: '' },
       ],
-      [{ text: 'IEC 60502 ST7', by: '' }],
+      [{ text: 'IEC 60502-1 ST7', by: '' }],
     ])
   })
 

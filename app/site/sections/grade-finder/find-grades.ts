@@ -1,21 +1,16 @@
-import { foldText } from '#app/cms/platform/format/fold-text.ts'
+import type { Synonyms } from '#app/cms/search/question.ts'
 import type { AskedValue, Facet, GradeSelection } from '#app/site/addresses/grade-selection.ts'
 import { readNumber } from '#app/site/collections/grades/number-text.ts'
-import { answers, readQuestion, type StandardPieces } from '#app/site/collections/grades/standards.ts'
 import { facetChoices } from './facet-choices.ts'
 import type { IndexedValue } from './indexed-values.ts'
+import { wordsMatcher, type NamedGrade } from './match-words.ts'
 
 /** What a grade is found by. */
-export interface FoundGrade {
+export interface FoundGrade extends NamedGrade {
   key: string
   isDiscontinued: boolean
   facets: Readonly<Record<Facet, readonly string[]>>
   values: readonly IndexedValue[]
-  standards: readonly StandardPieces[]
-  /** Its name and its former names, without spaces. */
-  names: readonly string[]
-  /** The words of all that is said of it. */
-  words: readonly string[]
 }
 
 /**
@@ -26,19 +21,25 @@ export type Verdict = 'fits' | 'misses' | 'other' | 'none'
 
 export interface FoundGrades<Found> {
   fitting: readonly Found[]
-  /** Those that fit otherwise, and have no value that can be compared with what was asked. */
+  /** Those that fit otherwise, and have no value, or no part of a standard, that can be compared with what was asked. */
   unknown: readonly Found[]
   /** How many grades fit for each value of a facet, as if nothing were chosen in it. */
   counts: Readonly<Record<Facet, ReadonlyMap<string, number>>>
 }
 
-/** The grades that fit a selection, those of which that is unknown, and the counts of all facets. One pass over the grades. */
+const NO_SYNONYMS = { of: () => undefined }
+
+/**
+ * The grades that fit a selection, those of which that is unknown, and the counts of all facets. One pass over the grades.
+ * `synonyms`: other words for typed ones.
+ */
 export function findGrades<Found extends FoundGrade>(
   grades: readonly Found[],
   selection: GradeSelection,
+  synonyms: Pick<Synonyms, 'of'> = NO_SYNONYMS,
 ): FoundGrades<Found> {
   const choices = facetChoices(grades)
-  const matchesWords = wordsMatcher(grades, selection.words)
+  const matchesWords = wordsMatcher(grades, selection.words, synonyms)
   const chosen = choices.chosenIn(selection.facets)
   const asked = selection.asked
     .map((one) => ({ bounds: boundsOf(one), own: ownValuesOf(grades, one.name) }))
@@ -48,9 +49,11 @@ export function findGrades<Found extends FoundGrade>(
   for (const [at, grade] of grades.entries()) {
     if (grade.isDiscontinued && !selection.withDiscontinued) continue
     const missed = chosen.missedBy(at)
-    if (missed === 'several' || !matchesWords(grade)) continue
-    const verdict = worstVerdict(asked, at)
-    if (verdict === 'misses') continue
+    const ofWords = missed === 'several' ? 'misses' : matchesWords(grade)
+    if (missed === 'several' || ofWords === 'misses') continue
+    const ofValues = worstVerdict(asked, at)
+    if (ofValues === 'misses') continue
+    const verdict = ofWords === 'open' ? 'none' : ofValues
     if (verdict === 'fits') chosen.count(at, missed)
     if (missed === undefined) (verdict === 'fits' ? fitting : unknown).push(grade)
   }
@@ -157,32 +160,4 @@ function keepsUpper({ lowest, highest }: IndexedValue, bound: number): 'fits' | 
 /** The key of the property that a value is asked of. */
 export function propertyOf(name: string): string {
   return name.split('|', 1)[0] ?? ''
-}
-
-/**
- * Whether a grade is what typed words ask for: its name, if they have a number and some grade has them in its name; else
- * a standard that they name, and words that begin a word of all that is said of it.
- */
-function wordsMatcher<Found extends FoundGrade>(grades: readonly Found[], text: string): (grade: Found) => boolean {
-  if (text === '') return () => true
-  const name = foldText(text).replace(/[\s-]/g, '')
-  const isNamed = ({ names }: FoundGrade) => names.some((one) => one.includes(name))
-  if (/\d/.test(name) && grades.some(isNamed)) return isNamed
-  const { standard, words } = readQuestion(text, standardsOf(grades))
-  return (grade) => {
-    const hasWord = (word: string) => grade.words.some((one) => one.startsWith(word))
-    if (!words.every(hasWord)) return false
-    return standard === undefined || grade.standards.some((one) => answers(one, standard, hasWord))
-  }
-}
-
-/** The list of grades is made once for each version of the content. */
-const knownStandards = new WeakMap<readonly FoundGrade[], readonly StandardPieces[]>()
-
-/** The standards of all grades by their names, each once. */
-function standardsOf(grades: readonly FoundGrade[]): readonly StandardPieces[] {
-  const named = () => grades.flatMap(({ standards }) => standards.map((one) => [one.standard.join(' '), one] as const))
-  const made = knownStandards.get(grades) ?? [...new Map(named()).values()]
-  knownStandards.set(grades, made)
-  return made
 }

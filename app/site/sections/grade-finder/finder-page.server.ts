@@ -12,6 +12,7 @@ import {
 import { STATES } from '#app/site/collections/properties/grade-choices.ts'
 import { readNumber, shownNumber } from '#app/site/collections/grades/number-text.ts'
 import { standardName } from '#app/site/collections/grades/standards.ts'
+import { otherWords } from '#app/site/sections/search-words/content-synonyms.ts'
 import { findGrades, propertyOf, verdictFor } from './find-grades.ts'
 import { finderChoices, methodInBrackets, type FacetChoice } from './finder-choices.ts'
 import { gradeIndex, type IndexedGrade } from './grade-index.server.ts'
@@ -40,7 +41,8 @@ export function finderPage(site: SiteReader, query: URLSearchParams) {
   const grades = site.service(gradeIndex).listed()
   if (grades.length === 0) return undefined
   const selection = selectionOf(query)
-  const { fitting, unknown, counts } = findGrades(grades, selection)
+  const find = (asked: GradeSelection) => findGrades(grades, asked, site.service(otherWords))
+  const { fitting, unknown, counts } = find(selection)
   const { items, page, pageCount } = pageOf([...fitting, ...unknown], readPage(query), GRADES_ON_PAGE)
   const isUnknown = new Set(unknown)
   const filters = filtersOf(grades, selection)
@@ -59,17 +61,20 @@ export function finderPage(site: SiteReader, query: URLSearchParams) {
       ofAll: grades.filter(({ isDiscontinued }) => selection.withDiscontinued || !isDiscontinued).length,
       discontinued: grades.filter(({ isDiscontinued }) => isDiscontinued).length,
     },
-    wider: items.length > 0 ? [] : widerSelections(grades, filters),
+    wider: items.length > 0 ? [] : widerSelections(filters, find),
   }
 }
 export type FinderPage = NonNullable<ReturnType<typeof finderPage>>
 
 /** For a selection that finds nothing: what is found once one filter is taken away, most first. */
-function widerSelections(grades: readonly IndexedGrade[], filters: readonly ActiveFilter[]) {
+function widerSelections(
+  filters: readonly ActiveFilter[],
+  find: (selection: GradeSelection) => { fitting: readonly unknown[] },
+) {
   return filters
     .map(({ text, without }) => ({
       ...{ text, href: gradesHref(without) },
-      count: findGrades(grades, without).fitting.length,
+      count: find(without).fitting.length,
     }))
     .filter(({ count }) => count > 0)
     .toSorted((a, b) => b.count - a.count)

@@ -34,12 +34,12 @@ export function FinderView({ finder }: { finder: FinderPage }) {
         {fitting.length > 0 && <GradeTable caption="Grades that fit" rows={fitting} columns={columns} />}
         {unknown.length > 0 && (
           <>
-            <h3 className="finder__unknown">No comparable value published</h3>
+            <h3 className="finder__unknown">Not known to fit</h3>
             <p className="table__note">
-              These grades fit otherwise. They have no value for what you ask, or one by another method or condition:
-              ask us for it.
+              These grades fit otherwise. They have no value for what you ask, a value by another method or condition,
+              or a standard without the part that you name: ask us for it.
             </p>
-            <GradeTable caption="Grades without such a value" rows={unknown} columns={columns} />
+            <GradeTable caption="Grades not known to fit" rows={unknown} columns={columns} />
           </>
         )}
         {fitting.length > 0 && (

@@ -5,7 +5,7 @@ import { compareWords, visibilityOf } from '#app/cms/define/define-collection.ts
 import { foldText } from '#app/cms/platform/format/fold-text.ts'
 import { gradePath } from '#app/site/addresses/grade-address.ts'
 import { PRODUCTS } from '#app/site/addresses/product-address.ts'
-import { CURES, VOLTAGES } from '#app/site/collections/properties/grade-choices.ts'
+import { CURES } from '#app/site/collections/properties/grade-choices.ts'
 import { grades, type Grade } from '#app/site/collections/grades/grades.ts'
 import { standardName, standardNames, standardPieces } from '#app/site/collections/grades/standards.ts'
 import { properties, type Property } from '#app/site/collections/properties/properties.ts'
@@ -13,6 +13,7 @@ import { productCatalog } from '#app/site/sections/product-catalog/product-catal
 import { productPages } from '#app/site/sections/product-page/product-page.ts'
 import { valuesOf } from './indexed-values.ts'
 import type { FoundGrade } from './find-grades.ts'
+import { squeezed, wordsOfGrade } from './grade-words.ts'
 
 /** Product pages that no card leads to. */
 const OTHER = { id: 'other', name: 'Other products' }
@@ -166,6 +167,13 @@ function indexedGrade(
   const some = (text: string) => (text === '' ? [] : [text])
   const cures = cure === 'none' ? [] : [CURES[cure]]
   const made: Partial<Pick<IndexedGrade, 'facets' | 'values' | 'standards' | 'names' | 'words'>> = {}
+  const texts = () => [
+    ...[title, ...formerNames, page.title, page.family.name, layer, fireClass, ...colours, ...cures],
+    ...[
+      ...met.map(standardName),
+      ...new Set(value.values.map(({ property }) => properties.get(property)?.title ?? '')),
+    ],
+  ]
   return {
     ...{ key, value, page, isListed },
     href: gradePath(page.href, grades.addressOf(key, value)),
@@ -193,17 +201,7 @@ function indexedGrade(
       return (made.names ??= [title, ...formerNames].map(squeezed))
     },
     get words() {
-      return (made.words ??= foldText(
-        [
-          ...[title, ...formerNames, page.title, page.family.name, layer, use, fireClass, ...colours, ...cures],
-          ...[...voltages.map((voltage) => VOLTAGES[voltage]), ...met.map(standardName)],
-        ].join(' '),
-      ).split(/[^\p{L}\p{N}\p{M}.-]+/u))
+      return (made.words ??= wordsOfGrade(texts(), value))
     },
   }
-}
-
-/** A name without what people leave out when they type it: `PV 90 S` is `pv90s`. */
-function squeezed(name: string) {
-  return foldText(name).replace(/[\s-]/g, '')
 }
