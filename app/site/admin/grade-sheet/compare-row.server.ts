@@ -32,6 +32,9 @@ export interface ComparedRow {
 /** What removes a value. */
 const REMOVES = new Set(['–', '—', '-'])
 
+const NEW_NEEDS =
+  'No grade has this name. A new one needs a product page and “Used for”. Correct the name, or take the row out of the table if it is none, such as a total'
+
 const NEW_GRADE = { address: '', visibility: 'listed' }
 
 /** Compares a row with the grade that it belongs to. `columns` has undefined for a column that is left out. */
@@ -103,7 +106,10 @@ export function compareRow(
         ? [...places].find(([, own]) => own === place)?.[0]
         : columns.findIndex((column) => column?.kind === 'field' && column.field.field === field)
     const at = found === undefined || found === -1 ? Math.max(0, nameAt, keyAt) : found
-    if (!problems.has(at)) problems.set(at, message)
+    const isEmpty = found === undefined || found === -1 || (cells[found] ?? '') === ''
+    const isOfNewGrade = !before && (field === 'product' || field === 'use') && isEmpty
+    if (isOfNewGrade) problems.set(Math.max(0, nameAt, keyAt), NEW_NEEDS)
+    else if (!problems.has(at)) problems.set(at, message)
   }
 
   const after = parsed?.success ? parsed.data : undefined

@@ -3,6 +3,7 @@ import { hasNumber, type GradeValue } from '#app/site/collections/grades/grade-s
 import type { Grade } from '#app/site/collections/grades/grades.ts'
 import type { Property } from '#app/site/collections/properties/properties.ts'
 import { PROPERTY_GROUP_IDS } from '#app/site/collections/properties/property-groups.ts'
+import { valueName } from '#app/site/sections/grade-finder/indexed-values.ts'
 import { cellOfValue, comparable, type CellRules } from './sheet-value.ts'
 import { KEY_HEADING, SHEET_FIELDS, type SheetField, type SheetNames } from './sheet-fields.ts'
 
@@ -12,6 +13,8 @@ export interface SheetState {
   grades: ReadonlyMap<string, { value: Grade; version: string }>
   properties: ReadonlyMap<string, Property>
   names: SheetNames
+  /** Other words for the words of a heading: `Melt flow` for `MFI`. */
+  sameWords: (words: string) => string[]
 }
 
 /** A column with values of a property by one method under one condition. */
@@ -75,17 +78,22 @@ export function cellOf(column: SheetColumn, key: string, grade: Grade, names: Sh
   }
 }
 
-/** The index of the value with the property, the method and the condition of a column; -1 for none. */
+/**
+ * The index of the value with the property, the method and the condition of a column; -1 for none. Where no text is the
+ * same, spaces and the year of a standard make no difference: `23°C` is `23 °C`.
+ */
 export function exactPlace(
   values: readonly (GradeValue | undefined)[],
   { property, method = '', condition = '' }: ValueColumn,
 ) {
-  return values.findIndex(
-    (value) =>
-      value?.property === property &&
-      folded(value.method) === folded(method) &&
-      folded(value.condition) === folded(condition),
+  const ofProperty = (isSame: (value: GradeValue) => boolean) =>
+    values.findIndex((value) => value?.property === property && isSame(value))
+  const asWritten = ofProperty(
+    (value) => folded(value.method) === folded(method) && folded(value.condition) === folded(condition),
   )
+  if (asWritten !== -1) return asWritten
+  const name = valueName(property, method, condition)
+  return ofProperty((value) => valueName(property, value.method, value.condition) === name)
 }
 
 /** Reads headings of a sheet: those that {@link sheetColumns} writes, and others that name the same things. */
@@ -99,53 +107,77 @@ export function headingReader(state: SheetState): (heading: string) => SheetColu
     const { aliases = [] } = column.kind === 'field' ? column.field : {}
     for (const alias of aliases) known.set(folded(alias), column)
   }
-  const byTitle = new Map([...state.properties].map(([key, { title }]) => [folded(title), key]))
   const wordsOf = wordsByProperty(state)
-  return (heading) => known.get(folded(heading)) ?? readValueHeading(heading, state, { byTitle, wordsOf })
+  return (heading) => known.get(folded(heading)) ?? readValueHeading(heading, state, wordsOf)
 }
 
-interface Catalogue {
-  byTitle: ReadonlyMap<string, string>
-  wordsOf: (property: string) => CellRules['words']
-}
+/** `IEC 60811-501`, `ASTM D638`: words that are a method, and no condition. */
+const METHOD = /^(?:ASTM|BS|DIN|EN|IEC|IS|ISO|UL|VDE)[ -]?[A-Z]?\d/i
 
+const BRACKETS = /\{([^{}]*)\}|\[([^[\]]*)\]|\(([^()]*)\)/g
+
+/**
+ * `Tensile strength [MPa] {IEC 60811-501} (23 °C)`, and what people write instead: units and methods in round brackets or
+ * in none, and other words for a property.
+ */
 function readValueHeading(
   heading: string,
-  { properties }: SheetState,
-  { byTitle, wordsOf }: Catalogue,
+  state: SheetState,
+  wordsOf: (property: string) => CellRules['words'],
 ): ValueColumn | { problem: string } {
-  const [, method] = /\{([^{}]*)\}/.exec(heading) ?? []
-  const [, bracketed] = /\[([^[\]]*)\]/.exec(heading) ?? []
-  const rest = heading.replace(/\{[^{}]*\}|\[[^[\]]*\]/g, ' ')
-  const [, beforeCondition, condition] = /^(.*?)\(([^()]*)\)\s*$/.exec(rest) ?? []
-  // `Tensile strength, MPa`, as tables of the website have it.
-  const [, beforeComma, afterComma] = /^(.*),([^,]*)$/.exec(rest) ?? []
-  const readings = [
-    { title: rest, condition: undefined, unit: bracketed },
-    { title: beforeCondition, condition, unit: bracketed },
-    { title: beforeComma, condition: undefined, unit: bracketed ?? afterComma },
-  ]
-  for (const { title, unit, ...reading } of readings) {
-    const key = title === undefined ? undefined : byTitle.get(folded(title))
-    const property = key === undefined ? undefined : properties.get(key)
-    if (key === undefined || !property) continue
-    if (unit !== undefined && comparable(unit.trim()) !== comparable(property.unit)) {
-      const right = property.unit === '' ? 'has no unit' : `has the unit ${property.unit}`
-      return { problem: `${property.title} ${right}, not “${unit.trim()}”. Convert the values, or correct the heading` }
-    }
-    const rules = { unit: property.unit, needsUnit: unit === undefined && property.unit !== '', words: wordsOf(key) }
-    return {
-      heading,
-      kind: 'value',
-      property: key,
-      method: trimmed(method),
-      condition: trimmed(reading.condition),
-      rules,
-    }
+  const found = propertyOfHeading(heading, state)
+  if (!found) return { problem: unknownProperty(heading, '') }
+  const { key, property, behind } = found
+  const outside = trimmed(behind.replace(BRACKETS, ' ')) ?? ''
+  const said = [...behind.matchAll(BRACKETS)].map(([, braced, squared, round]) => ({
+    text: trimmed(braced ?? squared ?? round),
+    sign: braced === undefined ? (squared === undefined ? '(' : '[') : '{',
+  }))
+  if (outside !== '') {
+    const text = trimmed(outside.replace(/^,/, '')) ?? ''
+    const isKnown = outside.startsWith(',') || isUnit(text, property) || METHOD.test(text)
+    if (!isKnown) return { problem: unknownProperty(heading, property.title) }
+    said.push({ text, sign: METHOD.test(text) ? '{' : '[' })
   }
-  return {
-    problem: `There is no property “${rest.trim().replace(/\s+/g, ' ')}”. Correct the heading, or add the property first`,
+  let [unit, method, condition]: (string | undefined)[] = []
+  for (const { text, sign } of said) {
+    if (text === undefined) continue
+    if (sign === '{' || (sign === '(' && METHOD.test(text))) method = text
+    else if (sign === '[' || isUnit(text, property)) unit = text
+    else condition = text
   }
+  if (unit !== undefined && !isUnit(unit, property)) {
+    const right = property.unit === '' ? 'has no unit' : `has the unit ${property.unit}`
+    return { problem: `${property.title} ${right}, not “${unit}”. Convert the values, or correct the heading` }
+  }
+  const rules = { unit: property.unit, needsUnit: unit === undefined && property.unit !== '', words: wordsOf(key) }
+  return { heading, kind: 'value', property: key, method, condition, rules }
+}
+
+function isUnit(text: string, { unit }: Property) {
+  return unit !== '' && comparable(text) === comparable(unit)
+}
+
+/** The property with the longest name that a heading begins with, and what follows the name. */
+function propertyOfHeading(heading: string, { properties, sameWords }: SheetState) {
+  const text = heading.replace(/\s+/g, ' ').trim()
+  const [written = ''] = text.split(/[[({,]/, 1)
+  const others = new Set(sameWords(written).map(folded))
+  const named = [...properties].flatMap(([key, property]) => {
+    // `Stress cracking (ESCR)` is also written without its short name.
+    const names = [property.title, property.title.replace(BRACKETS, '').trim()]
+    const name = names.find((one) => folded(text).startsWith(folded(one)) && !/^\p{L}/u.test(text.slice(one.length)))
+    if (name !== undefined) return [{ key, property, length: name.length }]
+    return others.has(folded(property.title)) ? [{ key, property, length: written.length }] : []
+  })
+  const [longest] = named.toSorted((one, other) => other.length - one.length)
+  return longest && { ...longest, behind: text.slice(longest.length) }
+}
+
+function unknownProperty(heading: string, alike: string) {
+  const name = trimmed(heading.replace(BRACKETS, ' ')) ?? heading
+  const meant = alike === '' ? '' : ` Did you mean “${alike}”?`
+  return `There is no property “${name}”.${meant} Correct the heading, or add the property first`
 }
 
 /** Undefined for what is not there, or empty. */

@@ -40,7 +40,9 @@ export const SHEET_FIELDS: readonly SheetField[] = [
     text: ({ product }, { products }) => products.get(product) ?? product,
     read(cell, { products }) {
       const key = keyIn(products, cell)
-      return key === undefined ? { problem: `There is no product page “${cell}”` } : { product: key }
+      return key === undefined
+        ? { problem: `There is no product page “${cell}”. Write one of ${[...products.values()].join(', ')}` }
+        : { product: key }
     },
   },
   textField('use', 'Used for', { aliases: ['Application'] }),

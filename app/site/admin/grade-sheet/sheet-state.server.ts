@@ -2,6 +2,7 @@ import type { SiteReader } from '#app/cms/define/content-reader.ts'
 import type { CollectionDefinition, ContentOfEntry } from '#app/cms/define/define-collection.ts'
 import { grades } from '#app/site/collections/grades/grades.ts'
 import { properties } from '#app/site/collections/properties/properties.ts'
+import { otherWords, phrasesOf } from '#app/site/sections/search-words/content-synonyms.ts'
 import { productPages } from '#app/site/sections/product-page/product-page.ts'
 import { cellOf, sheetColumns, type SheetState } from './sheet-columns.ts'
 import { standardsByName } from './sheet-fields.ts'
@@ -20,6 +21,7 @@ export function sheetState(site: SiteReader): SheetState {
       grades: titlesOf(found),
       standards: standardsByName(values),
     },
+    sameWords: (words) => phrasesOf(words, site.service(otherWords)),
   }
 }
 

@@ -126,7 +126,9 @@ function notANumber(text: string, { unit }: CellRules): { problem: string } {
     const [whole, decimals] = plain.split(',')
     return { problem: `“${plain}” can be read in two ways. Write ${whole}${decimals} or ${whole}.${decimals}` }
   }
-  if (/^[<>]/.test(text)) return { problem: `“${text.charAt(0)}” is not a bound on data sheets here. Write ≥ or ≤` }
+  const [, sign, bound = ''] = /^([<>]) ?(.*)$/.exec(text) ?? []
+  if (sign !== undefined)
+    return { problem: `“${sign}” is not a bound on data sheets here. Write ${sign === '>' ? '≥' : '≤'} ${bound}` }
   if (text.includes('±')) return { problem: 'Write the lowest and the highest value, such as 14–16' }
   const [, other] = /^[\s\d.,–—-]*\d\s*([^\s\d.,–—-].*)$/.exec(plain) ?? []
   if (other !== undefined) {
