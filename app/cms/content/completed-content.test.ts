@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { Lexer } from 'yaml'
 import { z } from 'zod'
 import { defineCollection } from '#app/cms/define/define-collection.ts'
 import * as fields from '#app/cms/define/fields.ts'
@@ -90,10 +91,21 @@ test('a change, a publication and a restored version: each keeps what the server
   expect(titles()).toEqual(both)
 })
 
-test('a save that changes nothing but what the server sets: no version', async () => {
+test('a save that changes nothing but what the server sets: no version, and nothing to approve', async () => {
   const { version } = await save(note('First'))
-  expect(await save(note('First'))).toMatchObject({ version, historyEntry: undefined })
+  approved = []
+  for (const typed of [note('First'), note('First', [{ title: 'Forged', since: '1999-01-01' }])])
+    expect(await save(typed)).toMatchObject({ version, historyEntry: undefined })
   expect(await store.history(one)).toHaveLength(1)
+  expect(approved).toEqual([])
+})
+
+test('what is typed and what the server adds are written at once: only the old and the new text are parsed', async () => {
+  await save(note('First'))
+  const lex = vi.spyOn(Lexer.prototype, 'lex')
+  await store.publish([{ section: one, change: () => note('Second') }], { ...by, id: 'p' })
+  expect(titles()).toHaveLength(2)
+  expect(lex.mock.calls.map(([text]) => /^title: (.*)$/m.exec(text)?.[1])).toEqual(['First', 'Second'])
 })
 
 test('an approval is for what people have typed', async () => {

@@ -8,7 +8,6 @@ import {
 import { parseFormer } from '#app/cms/define/later-rules.ts'
 import { deepFreeze, YamlParseError, type ParsedYaml, type Position, parseYaml } from './yaml-document.ts'
 import { withLineEndsOf, withUnixLineEnds } from './line-ends.ts'
-import { matchItems } from './match-items.ts'
 import { rewriteYaml } from './rewrite-yaml.ts'
 import { isRecord } from '#app/cms/content/compare/content-words.ts'
 import { versionOf } from '#app/cms/storage/storage.ts'
@@ -135,23 +134,7 @@ function migratedFrom(content: Record<string, unknown>, version: number, { versi
 /** Writes content into the text of a section's file, with the version of its format. Changes only what differs. */
 export function rewriteContentFile({ file, format }: SectionDefinition, text: string, content: unknown): string {
   const isVersioned = format !== undefined && isRecord(content)
-  const next = isVersioned ? { [FORMAT_FIELD]: format.version, ...content } : content
-  const { parse, rewrite } = contentFormat(file)
-  return rewrite(text, text === '' ? next : withLastLineBreaks(next, parse(text).value))
-}
-
-/**
- * The content with the line breaks that end its texts in the file, as below `|`. The schemas remove them, and a save is
- * to leave such a text as it is.
- */
-function withLastLineBreaks(next: unknown, written: unknown): unknown {
-  if (typeof next === 'string') return written === `${next}\n` ? written : next
-  if (Array.isArray(next) && Array.isArray(written)) {
-    const matches = matchItems(written, next)
-    return next.map((entry, index) => withLastLineBreaks(entry, written[matches[index] ?? -1]))
-  }
-  if (!isRecord(next) || !isRecord(written)) return next
-  return Object.fromEntries(Object.entries(next).map(([key, part]) => [key, withLastLineBreaks(part, written[key])]))
+  return contentFormat(file).rewrite(text, isVersioned ? { [FORMAT_FIELD]: format.version, ...content } : content)
 }
 
 /** How values are written in a file, by their issues. */

@@ -6,17 +6,33 @@ import { editYaml } from './yaml-edit.ts'
 import type { Document, Node, YAMLMap, YAMLSeq } from 'yaml'
 
 /**
- * Writes `next` into an existing YAML text and changes only what differs; see {@link editYaml}. List entries are matched
- * by {@link matchItems}. Makes a new text from an empty one.
+ * Writes content into an existing YAML text and changes only what differs; see {@link editYaml}. List entries are matched
+ * by {@link matchItems}. A text that the content has without the line break at its end stays as it is. Makes a new text
+ * from an empty one.
  */
-export function rewriteYaml(text: string, next: unknown): string {
-  return editYaml(text, next) ?? rewriteWhole(text, next)
+export function rewriteYaml(text: string, content: unknown): string {
+  const nextOf = (written: unknown) => withLastLineBreaks(content, written)
+  return editYaml(text, nextOf) ?? rewriteWhole(text, nextOf)
+}
+
+/**
+ * The content with the line breaks that end its texts in the file, as below `|`. The schemas remove them, and a save is
+ * to leave such a text as it is.
+ */
+function withLastLineBreaks(next: unknown, written: unknown): unknown {
+  if (typeof next === 'string') return written === `${next}\n` ? written : next
+  if (Array.isArray(next) && Array.isArray(written)) {
+    const matches = matchItems(written, next)
+    return next.map((entry, index) => withLastLineBreaks(entry, written[matches[index] ?? -1]))
+  }
+  if (!isRecord(next) || !isRecord(written)) return next
+  return Object.fromEntries(Object.entries(next).map(([key, part]) => [key, withLastLineBreaks(part, written[key])]))
 }
 
 /** As {@link rewriteYaml}, with every node written anew: comments, key order and quotes stay, layout does not. */
-function rewriteWhole(text: string, next: unknown): string {
+function rewriteWhole(text: string, nextOf: (written: unknown) => unknown): string {
   const { document }: { document: Document } = readDocument(text, new LineCounter())
-  document.contents = mergeNode(document, document.contents, next)
+  document.contents = mergeNode(document, document.contents, nextOf(document.toJS({ maxAliasCount: 0 })))
   return document.toString({ lineWidth: 0 })
 }
 

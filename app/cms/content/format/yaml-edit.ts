@@ -9,17 +9,17 @@ import { makeWriter, type Writer } from './yaml-writer.ts'
 import type { CST, Node, YAMLMap, YAMLSeq } from 'yaml'
 
 /**
- * Writes `content` into a YAML text by replacing the text of what differs. Every other line stays byte for byte: wrapped
- * texts, comments, alignment, quotes, the spelling of numbers. Undefined if the result would not say that content, or if the
- * text has no map or list to change.
+ * Writes the content that `nextOf` makes of what a YAML text says into that text, by replacing the text of what differs.
+ * Every other line stays byte for byte: wrapped texts, comments, alignment, quotes, the spelling of numbers. Undefined if
+ * the result would not say that content, or if the text has no map or list to change.
  */
-export function editYaml(text: string, content: unknown): string | undefined {
-  const next = withoutUndefined(content)
+export function editYaml(text: string, nextOf: (written: unknown) => unknown): string | undefined {
   const source = text === '' || text.endsWith('\n') ? text : `${text}\n`
   const { document } = readDocument(source, new LineCounter(), { keepSourceTokens: true })
   const root = document.contents
   if (!isMap(root) && !isSeq(root)) return undefined
   const value: unknown = document.toJS({ maxAliasCount: 0 })
+  const next = withoutUndefined(nextOf(value))
   if (isDeepStrictEqual(value, next)) return text
   if (!isSameKind(root, next)) return undefined
   // In some places a text of several lines cannot be a block: above a comment with a deeper indent, for example.

@@ -17,6 +17,12 @@ import { ABSENT, isNothing } from './absent-entry.server.ts'
 import type { ParsedContents } from './parsed-contents.server.ts'
 import { isSameRead, MISSING, readableText, readBytes, type FileRead } from './file-read.ts'
 
+/** What an edit asks for: content, undefined for the removal of an entry; or a whole text, such as that of an earlier version. */
+export type NextFile = { content: unknown } | { text: string }
+
+/** What an edit asks for, as the schema has it: a file that has a text already, or content without one. */
+export type RequestedFile<Content> = ReadableFile<Content | undefined> | { value: Content; text?: undefined }
+
 /** The content of one section in memory, and what its file says. It reads and writes nothing. */
 export class SectionContent<Section extends SectionDefinition> {
   /**
@@ -93,14 +99,6 @@ export class SectionContent<Section extends SectionDefinition> {
     return published
   }
 
-  /**
-   * The text of a file that is not valid but can be parsed, because its comments are worth keeping. Otherwise an empty
-   * text.
-   */
-  parsedText(): string {
-    return this.#read.kind === 'text' && this.#unusable?.written !== undefined ? this.#read.text : ''
-  }
-
   /** The bytes of a file that cannot be used, which an edit replaces. */
   brokenBytes(): string | Uint8Array | undefined {
     return this.#unusable && readBytes(this.#read)
@@ -123,13 +121,45 @@ export class SectionContent<Section extends SectionDefinition> {
     return 'file' in parsed ? parsed.file : undefined
   }
 
-  /** Parses the next text of the file. Throws InvalidContent. */
-  parseNext(text: string): ReadableFile<ContentOf<Section> | undefined> {
+  /** Checks what an edit asks for: content has to fit the schema and the rules of a change. Throws InvalidContent. */
+  requested(next: NextFile): RequestedFile<ContentOf<Section>> {
+    const { section, published } = this
+    if ('text' in next) return next.text === published?.text ? published : this.#parseNext(next.text)
+    if (section.entry && next.content === undefined) return ABSENT
+    const parsed = section.schema.safeParse(next.content)
+    if (!parsed.success) throw new InvalidContent(section.id, toContentIssues(parsed.error.issues, next.content))
+    if (published && isDeepStrictEqual(parsed.data, published.value)) return published
+    const issues = issuesOfChange(section, parsed.data, { published: published?.value })
+    if (issues.length > 0) throw new InvalidContent(section.id, issues)
+    // The schema's output is ContentOf by definition; TypeScript cannot follow it through the generic.
+    return { value: parsed.data as ContentOf<Section> }
+  }
+
+  /**
+   * The file with this content, of which only what differs is rewritten in a text: by default in that of the file. It is
+   * parsed as the next start will parse it. Throws InvalidContent.
+   */
+  rewritten(
+    value: unknown,
+    text = this.#parsedText() || (this.published?.text ?? ''),
+  ): ReadableFile<ContentOf<Section> | undefined> {
+    return this.#parseNext(rewriteContentFile(this.section, text, value))
+  }
+
+  #parseNext(text: string): ReadableFile<ContentOf<Section> | undefined> {
     const { section } = this
     if (section.entry && text === '') return ABSENT
     const next = parseContentFile(section, text)
     if ('fault' in next) throw new InvalidContent(section.id, next.issues)
     return next.file
+  }
+
+  /**
+   * The text of a file that is not valid but can be parsed, because its comments are worth keeping. Otherwise an empty
+   * text.
+   */
+  #parsedText(): string {
+    return this.#read.kind === 'text' && this.#unusable?.written !== undefined ? this.#read.text : ''
   }
 
   /** Serves a content that does not come from the file, but has existed `since` a time (milliseconds since 1970). */
@@ -210,23 +240,4 @@ export class SectionContent<Section extends SectionDefinition> {
     const version = this.published?.version ?? versionOf(readBytes(this.#read) ?? '')
     return { fault, issues, value: written, version, text: readableText(this.#read) }
   }
-}
-
-/**
- * The text of a file with the next content, which has to fit the schema. Undefined, for an entry: the empty text. Throws
- * InvalidContent.
- */
-export function nextText<Section extends SectionDefinition>(
-  section: Section,
-  next: unknown,
-  published: ReadableFile<ContentOf<Section>> | undefined,
-  text: string,
-): string {
-  if (section.entry && next === undefined) return ''
-  const parsed = section.schema.safeParse(next)
-  if (!parsed.success) throw new InvalidContent(section.id, toContentIssues(parsed.error.issues, next))
-  if (published && isDeepStrictEqual(parsed.data, published.value)) return published.text
-  const issues = issuesOfChange(section, parsed.data, { published: published?.value })
-  if (issues.length > 0) throw new InvalidContent(section.id, issues)
-  return rewriteContentFile(section, text || (published?.text ?? ''), parsed.data)
 }

@@ -1,6 +1,6 @@
 import type { Author } from '#app/cms/platform/author.server.ts'
 import { isDeepStrictEqual } from 'node:util'
-import { rewriteContentFile, type ReadableFile } from '#app/cms/content/format/content-file.ts'
+import type { ReadableFile } from '#app/cms/content/format/content-file.ts'
 import { MAX_YAML_BYTES } from '#app/cms/content/format/yaml-document.ts'
 import type { HistoryRecord, PreparedEntry } from '#app/cms/content/history/history-record.ts'
 import type { FindState } from '#app/cms/content/history/removal-record.server.ts'
@@ -23,7 +23,7 @@ import { HandEdits } from './hand-edits.server.ts'
 import { LastGoodCopy } from './last-good-copy.server.ts'
 import type { ParsedContents } from './parsed-contents.server.ts'
 import { PendingChange, type PreparedEdit } from './pending-change.server.ts'
-import { SectionContent } from './section-content.server.ts'
+import { SectionContent, type NextFile, type RequestedFile } from './section-content.server.ts'
 import { SectionRecords, type SectionRecordsOptions } from './section-records.server.ts'
 
 /** The reason in the history of a file that was written in the current format of its section. */
@@ -77,14 +77,10 @@ export interface ApprovedEdit<Content> {
   by: EditedBy
 }
 
-/**
- * Makes the next text of a file from the published content, or from the text of the file if there is none. Throws
- * to cancel the edit.
- */
-export type MakeText<Section extends SectionDefinition> = (
+/** Says what an edit asks for, with the published content in view. Throws to cancel the edit. */
+export type MakeNext<Section extends SectionDefinition> = (
   published: ReadableFile<ContentOf<Section>> | undefined,
-  text: string,
-) => string
+) => NextFile
 
 /**
  * The file of one section: its content in memory, and the last good content while the file is broken. Saves and hand
@@ -194,19 +190,22 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
   }
 
   /**
-   * The edit that makes this text the next one, checked, approved and completed by the server. Undefined if it changes
-   * nothing. Only within `runExclusive`, which has to last until it is published. Throws what `makeText` throws,
+   * The edit that makes this the next content, checked, completed by the server and approved. Undefined if it changes
+   * nothing. Only within `runExclusive`, which has to last until it is published. Throws what `makeNext` throws,
    * VersionConflict, InvalidContent, ApprovalRequired, EntryKept and NewerFormat.
    */
-  async makeEdit(by: EditedBy, makeText: MakeText<Section>): Promise<ApprovedEdit<ContentOf<Section>> | undefined> {
+  async makeEdit(by: EditedBy, makeNext: MakeNext<Section>): Promise<ApprovedEdit<ContentOf<Section>> | undefined> {
     await this.pending.applyFirst()
     await this.#handEdits.takeFinished()
-    const next = makeText(this.#content.requirePublished(by.expectedVersion), this.#content.parsedText())
-    if (this.#changesNothing(next)) return undefined
-    const requested = this.#content.parseNext(next)
-    const approvedBy = this.#approverOf(requested, by)
-    const file = this.#completed(requested, by)
-    return this.#changesNothing(file.text) ? undefined : { file, by: { ...by, approvedBy } }
+    const requested = this.#content.requested(makeNext(this.#content.requirePublished(by.expectedVersion)))
+    if (requested.text !== undefined && this.#changesNothing(requested.text)) return undefined
+    const now = new Date(by.time ?? Date.now())
+    const file = this.#completed(requested, now, by)
+    if (this.#changesNothing(file.text)) return undefined
+    // The approval is for what people have typed.
+    const approvedBy = this.#approverOf(requested.value, by)
+    if (file.value === undefined) this.#refuseIfKept(now)
+    return { file, by: { ...by, approvedBy } }
   }
 
   /** What a save resolves with that has changed nothing. */
@@ -276,35 +275,35 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
   }
 
   /** Id of the person who approved the edit; undefined if that is not needed. Throws ApprovalRequired and NewerFormat. */
-  #approverOf(next: ReadableFile<ContentOf<Section> | undefined>, by: EditedBy): string | undefined {
+  #approverOf(next: ContentOf<Section> | undefined, by: EditedBy): string | undefined {
     const { section, policy } = this.options
     if (this.#content.isOfNewerFormat && !by.replacesNewer) throw new NewerFormat(section)
     const { author, approval, withoutApproval = false } = by
-    const change = { section, current: this.published, next: next.value, author, approval, withoutApproval }
+    const change = { section, current: this.published, next, author, approval, withoutApproval }
     const approvedBy = policy.approve?.(change)
     return withoutApproval ? by.approvedBy : approvedBy
   }
 
-  /**
-   * The next content with what the server adds to it. It is added after the approval, which is for what people have
-   * typed. Throws EntryKept for an entry that must not be removed.
-   */
+  /** The file with the next content and what the server adds to it. It is written once, with both. */
   #completed(
-    next: ReadableFile<ContentOf<Section> | undefined>,
-    { time = Date.now(), isUndo = false, isRestoration = false }: Pick<EditedBy, 'time' | 'isUndo' | 'isRestoration'>,
+    requested: RequestedFile<ContentOf<Section>>,
+    now: Date,
+    { isUndo = false, isRestoration = false }: Pick<EditedBy, 'isUndo' | 'isRestoration'>,
   ): ReadableFile<ContentOf<Section> | undefined> {
-    const { section } = this.options
+    const { value } = requested
+    if (value === undefined) return ABSENT
+    const { lifecycle } = this.section
+    const by = { isUndo: isUndo || isRestoration }
+    const completed = lifecycle?.complete?.(value, this.published?.value, now, by) ?? value
+    if (requested.text !== undefined && isDeepStrictEqual(completed, value)) return requested
+    return this.#content.rewritten(completed, requested.text)
+  }
+
+  /** Throws EntryKept for an entry that must not be removed now. */
+  #refuseIfKept(now: Date) {
     const before = this.published?.value
-    const now = new Date(time)
-    if (next.value === undefined) {
-      const reason = before === undefined ? undefined : section.lifecycle?.keptBecause?.(before, now)
-      if (reason !== undefined) throw new EntryKept(reason)
-      return next
-    }
-    const value =
-      section.lifecycle?.complete?.(next.value, before, now, { isUndo: isUndo || isRestoration }) ?? next.value
-    if (isDeepStrictEqual(value, next.value)) return next
-    return this.#content.parseNext(rewriteContentFile(section, next.text, value))
+    const reason = before === undefined ? undefined : this.section.lifecycle?.keptBecause?.(before, now)
+    if (reason !== undefined) throw new EntryKept(reason)
   }
 
   /** The condition under which the file may be replaced. Throws StorageError if it must not be replaced at all. */
@@ -325,10 +324,11 @@ export class SectionFile<Section extends SectionDefinition = SectionDefinition> 
   /** Writes content of an older format in the current format. The history records the original. Never rejects. */
   async #writeMigrated() {
     const { section, storage, log } = this.options
-    if (!this.published?.isMigrated || this.#content.isBroken || this.pending.text || storage.refusal(this.name)) return
+    const { published } = this
+    if (!published?.isMigrated || this.#content.isBroken || this.pending.text || storage.refusal(this.name)) return
     try {
-      const text = rewriteContentFile(section, this.published.text, this.published.value)
-      await this.commit({ file: this.#content.parseNext(text), by: { author: 'system', reason: CONVERTED } })
+      const file = this.#content.rewritten(published.value, published.text)
+      await this.commit({ file, by: { author: 'system', reason: CONVERTED } })
     } catch (err) {
       log.error({ err, section: section.id }, 'A content file could not be converted to the current format')
     }

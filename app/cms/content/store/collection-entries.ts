@@ -73,7 +73,13 @@ export class CollectionEntries {
       this.#checkCount(collection, own)
       this.#checkAddresses(collection, own, find)
     }
-    const entriesOf = (id: string) => this.#entriesAfter(id, changed, find)
+    // Hundreds of entries can be published together, and each asks for the same ones.
+    const known = new Map<string, ReadonlyMap<string, unknown>>()
+    const entriesOf = (id: string) => {
+      const made = known.get(id) ?? this.#entriesAfter(id, changed, find)
+      known.set(id, made)
+      return made
+    }
     for (const { id, key, collection, value } of changed) {
       if (value === undefined) continue
       const before = find(id) as Record<string, unknown> | undefined

@@ -9,12 +9,11 @@ import {
 } from '#app/cms/content/publication-log/publication-log.server.ts'
 import type { CommittingFile, PublicationRecord } from '#app/cms/content/publication-log/publication-record.ts'
 import type { PreparedEdit } from '#app/cms/content/section-file/pending-change.server.ts'
-import { nextText } from '#app/cms/content/section-file/section-content.server.ts'
 import {
   updatedTo,
   type ApprovedEdit,
   type EditedBy,
-  type MakeText,
+  type MakeNext,
   type SectionFile,
 } from '#app/cms/content/section-file/section-file.server.ts'
 import type { HealthReports } from '#app/cms/platform/health.server.ts'
@@ -108,11 +107,11 @@ export class Publisher {
   save<Section extends SectionDefinition>(
     file: SectionFile<Section>,
     by: EditedBy,
-    makeText: MakeText<Section>,
+    makeNext: MakeNext<Section>,
   ): Promise<Updated<ContentOf<Section>>> {
     return file.runExclusive(async () => {
       for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-        const edit = await file.makeEdit(by, makeText)
+        const edit = await file.makeEdit(by, makeNext)
         if (!edit) return file.unchanged()
         if (file.section.entry) this.options.checkEntries(new Map([[file.section.id, edit.file.value]]))
         const updated = await this.#saveEdit(file, edit)
@@ -423,9 +422,9 @@ export class Publisher {
       const { author, reason, isUndo, approval, withoutApproval, approvedBy, time } = by
       const edited = { author, reason, isUndo, approval, withoutApproval, approvedBy, time }
       await this.options.diskTrust.recover()
-      const approved = await file.makeEdit(edited, (published, text) => {
+      const approved = await file.makeEdit(edited, (published) => {
         if (!published && file.exists) throw new ContentUnavailable(section.id)
-        return nextText(section, change(published?.value), published, text)
+        return { content: change(published?.value) }
       })
       const edit = approved && (await file.prepare(approved))
       if (approved && !edit) throw new StorageError('file-unreadable')

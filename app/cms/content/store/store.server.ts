@@ -5,7 +5,6 @@ import { stateByHistory, type FindState } from '#app/cms/content/history/removal
 import { FollowedPublications } from '#app/cms/content/publication-log/followed-publications.server.ts'
 import type { PublicationRecord } from '#app/cms/content/publication-log/publication-record.ts'
 import type { ParsedContents } from '#app/cms/content/section-file/parsed-contents.server.ts'
-import { nextText } from '#app/cms/content/section-file/section-content.server.ts'
 import { SectionFile } from '#app/cms/content/section-file/section-file.server.ts'
 import { BY_HAND } from '#app/cms/content/section-file/section-records.server.ts'
 import type { HealthReports } from '#app/cms/platform/health.server.ts'
@@ -198,9 +197,9 @@ class FileContentStore implements ContentStore {
     const edited = await measured(SAVE, () =>
       this.#entries.runExclusive(section, async () => {
         const isNew = !file.exists
-        const updated = await this.#publisher.save(file, by, (published, text) => {
+        const updated = await this.#publisher.save(file, by, (published) => {
           if (!published && !create) throw new ContentUnavailable(section.id)
-          return nextText(section, published ? change(published.value) : create?.(), published, text)
+          return { content: published ? change(published.value) : create?.() }
         })
         return { updated, isNew }
       }),
@@ -213,7 +212,7 @@ class FileContentStore implements ContentStore {
     if (!section.entry) throw new TypeError(`${section.id} is not an entry of a collection`)
     const file = this.#openFile(section)
     const removed = await measured(SAVE, () =>
-      this.#entries.runExclusive(section, () => this.#publisher.save(file, by, () => '')),
+      this.#entries.runExclusive(section, () => this.#publisher.save(file, by, () => ({ content: undefined }))),
     )
     this.#reportEdit('removed', section.id, by, removed)
     return { historyEntry: removed.historyEntry }
@@ -312,9 +311,9 @@ class FileContentStore implements ContentStore {
       file,
       save: async (by, change) => {
         const { section } = derived
-        const updated = await this.#publisher.save(file, by, (published, text) => {
+        const updated = await this.#publisher.save(file, by, (published) => {
           if (!published) throw new ContentUnavailable(section.id)
-          return nextText(section, change(published.value), published, text)
+          return { content: change(published.value) }
         })
         this.#reportEdit('saved', section.id, by, updated)
       },
@@ -378,7 +377,9 @@ class FileContentStore implements ContentStore {
     const file = this.#openFile(section)
     const updated = await measured(SAVE, () =>
       this.#entries.runExclusive(section, () =>
-        this.#publisher.save(file, { ...by, reason, isUndo, isRestoration: !isUndo, replacesNewer: true }, () => text),
+        this.#publisher.save(file, { ...by, reason, isUndo, isRestoration: !isUndo, replacesNewer: true }, () => ({
+          text,
+        })),
       ),
     )
     this.#reportEdit(file.exists ? 'restored' : 'removed', section.id, { ...by, reason }, updated)
@@ -391,7 +392,7 @@ class FileContentStore implements ContentStore {
     const updated = await this.#entries.runExclusive(section, () =>
       this.#publisher.save(file, { ...by, reason, replacesNewer: true }, (published) => {
         if (!published) throw new ContentUnavailable(section.id)
-        return published.text
+        return { text: published.text }
       }),
     )
     this.#reportEdit('restored', section.id, { ...by, reason }, updated)
