@@ -27,8 +27,8 @@ export default {
     'umount',
     'unshare',
   ],
-  // The script `format` runs it by its path.
-  ignoreDependencies: ['prettier'],
+  // Scripts run two of them by their paths, and the linter starts the third.
+  ignoreDependencies: ['oxfmt', 'oxlint', 'oxlint-tsgolint'],
   ignoreExportsUsedInFile: true,
   exclude: ['types'],
 }

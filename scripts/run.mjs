@@ -1,4 +1,4 @@
-// `npm run typecheck`, `lint` and `format`: installs if needed, then runs the program of a dependency.
+// `npm run lint` and `format`: installs if needed, then runs the program of a dependency.
 import { installIfChanged, runNode } from './bootstrap.mjs'
 
 const [program = '', ...args] = process.argv.slice(2)

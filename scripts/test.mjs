@@ -48,10 +48,7 @@ const reports = mkdtempSync(path.join(tmpdir(), 'test-reports-'))
 const vitestReport = path.join(reports, 'vitest.json')
 const playwrightReport = path.join(reports, 'playwright.json')
 
-/** @typedef {{ name: string, program: string, args: string[], nodeOptions?: string }} Step */
-
-/** A large space for new objects, which avoids most garbage collections in a program that creates very many of them. */
-const MUCH_GARBAGE = '--max-semi-space-size=128'
+/** @typedef {{ name: string, program: string, args: string[] }} Step */
 
 /** Tests need the build. @type {Step} */
 const build = { name: 'Build', program: 'scripts/build.mjs', args: ['--if-changed'] }
@@ -59,13 +56,13 @@ const build = { name: 'Build', program: 'scripts/build.mjs', args: ['--if-change
 /** @type {Step} */
 const format = {
   name: 'Format',
-  program: 'node_modules/prettier/bin/prettier.cjs',
-  args: ['--check', '--log-level', 'warn', '.'],
+  program: 'node_modules/oxfmt/bin/oxfmt',
+  args: ['--check'],
 }
 
-/** The other checks, which read the build. The linter takes as long as all others together. @type {Step[]} */
+/** The other checks, which read the build. @type {Step[]} */
 const checks = [
-  { name: 'Types', program: 'node_modules/typescript/bin/tsc', args: [], nodeOptions: MUCH_GARBAGE },
+  { name: 'Types and lint', program: 'node_modules/oxlint/bin/oxlint', args: [] },
   {
     name: 'Import direction',
     program: 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs',
@@ -77,12 +74,6 @@ const checks = [
     args: ['app/site', '--config', '.dependency-cruiser.folders.mjs'],
   },
   { name: 'Dead code', program: 'node_modules/knip/bin/knip.js', args: ['--no-progress'] },
-  {
-    name: 'Lint',
-    program: 'node_modules/eslint/bin/eslint.js',
-    args: ['--max-warnings', '0', '.'],
-    nodeOptions: MUCH_GARBAGE,
-  },
 ]
 
 /** @type {Step} */
@@ -178,14 +169,13 @@ async function passTests(step) {
  * @param {number} [priority] of its process, otherwise that of this one
  * @returns {Promise<{ exitCode: number, output: string }>}
  */
-function run({ program, args, nodeOptions }, show, priority) {
+function run({ program, args }, show, priority) {
   const child = spawn(process.execPath, [program, ...args], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...process.env,
       NODE_ENV: 'test',
-      ...(nodeOptions && { NODE_OPTIONS: `${process.env['NODE_OPTIONS'] ?? ''} ${nodeOptions}`.trim() }),
       PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport,
       NODE_24_PATH: node24,
       ...(chromium ? { CHROMIUM_PATH: chromium } : { WITHOUT_CHROMIUM: '1' }),

@@ -51,7 +51,12 @@ export async function measureMemory(site: BenchSite, rounds: number): Promise<Me
     const rows: MemoryRow[] = []
     const phase = async (what: string, work: () => Promise<number[]>) => {
       const sampler = startSampler(pid)
-      const statuses = await work().finally(() => sampler.stop())
+      let statuses: number[]
+      try {
+        statuses = await work()
+      } finally {
+        await sampler.stop()
+      }
       rows.push({ what, requests: statuses.length, ...sampler.largest, statuses: countOf(statuses) })
     }
     const cookie = await site.cookie(origin)

@@ -50,7 +50,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
 
   session: [
-    // eslint-disable-next-line no-empty-pattern -- Playwright reads the names of needed fixtures from this pattern.
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of needed fixtures from this pattern.
     async ({}, use) => {
       await use({ cookies: [] })
     },

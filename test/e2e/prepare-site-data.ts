@@ -39,7 +39,12 @@ export default async function prepareSiteData() {
 /** A site knows their names once it has rendered the pages. */
 async function addTitlePictures() {
   const site = await startSite()
-  const addresses = await titlePicturesOf(site.origin).finally(() => site.stop())
+  let addresses: string[]
+  try {
+    addresses = await titlePicturesOf(site.origin)
+  } finally {
+    await site.stop()
+  }
   const size = { width: 1200, height: 630, channels: 3 } as const
   const picture = await sharp({ create: { ...size, background: '#556677' } })
     .jpeg()

@@ -222,7 +222,8 @@ function indexOf(collection: CollectionDefinition, content: ContentReader): Page
   for (const entry of [...ordered.filter(({ isListed }) => isListed), ...ordered.filter(({ isListed }) => !isListed)]) {
     const address = collection.addressOf(entry.key, entry.value)
     const holder = holders.get(address)
-    if (collection.page && (holder ?? collection.page.isReserved(address))) withoutAddress.push({ entry, holder })
+    const isTaken = holder !== undefined || collection.page?.isReserved(address)
+    if (collection.page && isTaken) withoutAddress.push({ entry, holder })
     else if (!holder) holders.set(address, entry)
   }
   for (const [address, entry] of holders) byAddress.set(address, entry)

@@ -200,7 +200,8 @@ export function defineCollection<Schema extends z.ZodObject>(
         isRowHeader: column.isRowHeader ?? false,
         file: (content) => column.file?.(own(content)) ?? '',
         value: (content, titleOf) => column.value(own(content), titleOf),
-        sortBy: (content, titleOf) => (column.sortBy ?? column.value)(own(content), titleOf),
+        sortBy: (content, titleOf) =>
+          column.sortBy ? column.sortBy(own(content), titleOf) : column.value(own(content), titleOf),
       })),
       filters: (list.filters ?? []).map((filter) => ({
         ...{ name: filter.name, label: filter.label, everything: filter.everything },

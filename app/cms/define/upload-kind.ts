@@ -9,4 +9,5 @@ export type FileKind = 'image' | DocumentKind
  * `width` is that of the largest place of an image, in CSS pixels. `also` names further kinds of files.
  */
 export type UploadKind =
-  { accepts: 'image'; width?: number } | { accepts: DocumentKind; folder: string; also?: readonly DocumentKind[] }
+  | { accepts: 'image'; width?: number }
+  | { accepts: DocumentKind; folder: string; also?: readonly DocumentKind[] }

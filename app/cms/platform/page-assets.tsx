@@ -42,7 +42,7 @@ function BuiltStylesheets() {
         <style
           {...{ [HREFS_ATTRIBUTE]: inlined.hrefs.join(' ') }}
           nonce={nonce}
-          // eslint-disable-next-line no-restricted-syntax -- no markup: the text of our style sheets
+          // oxlint-disable-next-line site/no-raw-html -- no markup: the text of our style sheets
           dangerouslySetInnerHTML={{ __html: inlined.text }}
         />
       )}
@@ -106,7 +106,7 @@ function BuiltScripts() {
       key={index}
       nonce={nonce}
       suppressHydrationWarning
-      // eslint-disable-next-line no-restricted-syntax -- no markup: our own program, and data that Remix has escaped
+      // oxlint-disable-next-line site/no-raw-html -- no markup: our own program, and data that Remix has escaped
       dangerouslySetInnerHTML={{ __html: text }}
     />
   ))

@@ -1,4 +1,3 @@
-/* eslint-disable @typescript-eslint/no-unused-vars -- A merged interface must have the same type parameters. */
 import 'react'
 
 // HTML attributes that React 18 does not know. It renders them if they are spelt as in HTML, in lower case.

@@ -27,7 +27,7 @@ interface Caches {
 
 /** Three nodes, the first of which writes, and caches of deploy/ in front of them. */
 const test = base.extend<{ caches: Caches }>({
-  // eslint-disable-next-line no-empty-pattern -- Playwright reads the names of needed fixtures from this pattern.
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of needed fixtures from this pattern.
   caches: async ({}, use) => {
     const nodes = await startStubNodes(3)
     const origins = nodes.map(({ origin }) => origin)

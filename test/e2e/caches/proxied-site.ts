@@ -24,7 +24,7 @@ interface Proxied {
 /** A site behind caches, which the tests of a worker share. */
 export const test = base.extend<object, { proxied: Proxied }>({
   proxied: [
-    // eslint-disable-next-line no-empty-pattern -- Playwright reads the names of needed fixtures from this pattern.
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of needed fixtures from this pattern.
     async ({}, use) => {
       const varnishPort = await freePort()
       // The first to stop is the last one that has started. If one does not start, the others are stopped too.

@@ -55,7 +55,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
 
   site: [
-    // eslint-disable-next-line no-empty-pattern -- Playwright reads the names of needed fixtures from this pattern.
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of needed fixtures from this pattern.
     async ({}, use) => {
       const site = await startSite()
       await use(site)
@@ -64,7 +64,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
 
-  // eslint-disable-next-line no-empty-pattern -- Playwright reads the names of needed fixtures from this pattern.
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of needed fixtures from this pattern.
   ownSite: async ({}, use) => {
     const site = await startSite()
     await use(site)

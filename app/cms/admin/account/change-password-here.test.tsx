@@ -40,6 +40,6 @@ function post(intent: string, serverAction: () => Promise<unknown>) {
 
 /** Rejects with a redirect, as the router does: it throws the response although it is no error. */
 function rejected(redirect: Response): Promise<never> {
-  // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- see above
+  // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- see above
   return Promise.reject(redirect)
 }

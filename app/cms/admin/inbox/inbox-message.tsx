@@ -184,7 +184,7 @@ function useMarkAsSeen({ id, unread }: { id: string; unread: boolean }) {
       // The message stays unread, and the button remains.
       () => undefined,
     )
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- Once for each message: a colleague may mark it as unread later.
+    // oxlint-disable-next-line react/exhaustive-deps -- Once for each message: a colleague may mark it as unread later.
   }, [id])
   useEffect(() => {
     if (marked === id && isIdle) revalidate()

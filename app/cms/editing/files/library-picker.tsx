@@ -130,7 +130,7 @@ function useLibraryPage(accepts: string, query: string) {
       clearTimeout(pause)
       controller.abort()
     }
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- `load` is re-created in each render, from these two.
+    // oxlint-disable-next-line react/exhaustive-deps -- `load` is re-created in each render, from these two.
   }, [accepts, query])
 
   return {

@@ -7,7 +7,8 @@ export const LIBRARY_PATH = '/admin/files'
 
 /** A file that is being sent, or whose upload failed and waits for a retry or a cancel. */
 export type UploadProgress = { name: string; bytes: number } & (
-  { state: 'sending'; sent: number } | ({ state: 'failed' } & UploadProblem)
+  | { state: 'sending'; sent: number }
+  | ({ state: 'failed' } & UploadProblem)
 )
 
 /** `preview` is an object URL of the file. */

@@ -164,7 +164,7 @@ function PreviewedText({ text, isChanged }: Required<PreviewProps>) {
         className="markdown__page"
         role="group"
         aria-label="How it will look"
-        // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- Otherwise the keyboard cannot scroll a long text.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- Otherwise the keyboard cannot scroll a long text.
         tabIndex={0}
       >
         <Prose html={html} />

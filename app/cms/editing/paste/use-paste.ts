@@ -60,7 +60,7 @@ function isTextField(target: EventTarget): target is TextInput {
 /** Replaces what is selected in a text field. */
 export function replaceSelection(field: TextInput, text: string) {
   // The only way to change a text that the browser can undo. It fires the input event, as typing does.
-  // eslint-disable-next-line @typescript-eslint/no-deprecated
+  // oxlint-disable-next-line typescript/no-deprecated
   if (document.execCommand('insertText', false, text)) return
   field.setRangeText(text, field.selectionStart ?? 0, field.selectionEnd ?? 0, 'end')
   field.dispatchEvent(new Event('input', { bubbles: true }))

@@ -43,11 +43,9 @@ export function PreviewSplit({ controls }: { controls: string }) {
     rememberShare(clampShare(next))
   }
   return (
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a separator that moves takes the focus
     <div
       className="preview__split"
       role="separator"
-      // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- as above
       tabIndex={0}
       aria-label="Width of the preview"
       aria-orientation="vertical"

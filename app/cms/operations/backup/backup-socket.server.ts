@@ -57,7 +57,11 @@ export async function serveSnapshots({
     isLent = true
     try {
       const snapshot = await storage.snapshot((name) => isInBackup(name, scope))
-      await use(snapshot).finally(() => snapshot.remove())
+      try {
+        await use(snapshot)
+      } finally {
+        await snapshot.remove()
+      }
     } finally {
       isLent = false
     }

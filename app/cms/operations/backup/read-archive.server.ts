@@ -130,7 +130,7 @@ function isSafeName(name: string) {
     parts.length > 1 &&
     parts.length <= 64 &&
     isInBackup(name, { publicOnly: false }) &&
-    // eslint-disable-next-line no-control-regex -- The expression has to find control characters.
+    // oxlint-disable-next-line no-control-regex -- The expression has to find control characters.
     !/[\0-\x1f\x7f\uFFFD]/.test(name) &&
     parts.every(
       (part) =>

@@ -43,6 +43,6 @@ export function findFolded(text: string, folded: string): Place | undefined {
 }
 
 function isPlain(text: string) {
-  // eslint-disable-next-line no-control-regex -- the whole of ASCII is meant
+  // oxlint-disable-next-line no-control-regex -- the whole of ASCII is meant
   return /^[\x00-\x7f]*$/.test(text)
 }

@@ -4,7 +4,14 @@ import { actorOf, type Author } from '#app/cms/platform/author.server.ts'
 import type { Release } from './release-format.ts'
 
 export type ReleaseChangeKind =
-  'made' | 'changed' | 'scheduled' | 'unscheduled' | 'published' | 'failed' | 'undone' | 'removed'
+  | 'made'
+  | 'changed'
+  | 'scheduled'
+  | 'unscheduled'
+  | 'published'
+  | 'failed'
+  | 'undone'
+  | 'removed'
 
 /** Records what people do with releases and their drafts. */
 export class ReleaseAudit {

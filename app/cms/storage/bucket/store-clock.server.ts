@@ -38,7 +38,7 @@ export class StoreClock {
   /** The earliest time that the store's clock can show at a moment of the monotonic clock; undefined: not known yet. */
   earliestAt(moment: number): number | undefined {
     const limits = this.#limitsAt(Math.max(moment, this.#notedAt))
-    return limits && moment + limits.least
+    return limits === undefined ? undefined : moment + limits.least
   }
 
   /** By how many milliseconds this machine's clock is ahead of the store's: the limits of it; undefined: not known yet. */

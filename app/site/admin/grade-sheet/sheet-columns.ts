@@ -29,7 +29,9 @@ export interface ValueColumn {
 }
 
 export type SheetColumn =
-  { heading: string; kind: 'key' } | { heading: string; kind: 'field'; field: SheetField } | ValueColumn
+  | { heading: string; kind: 'key' }
+  | { heading: string; kind: 'field'; field: SheetField }
+  | ValueColumn
 
 const FIXED: readonly SheetColumn[] = SHEET_FIELDS.flatMap((field, at): SheetColumn[] => [
   { heading: field.heading, kind: 'field', field },

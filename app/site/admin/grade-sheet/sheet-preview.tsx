@@ -81,7 +81,7 @@ export function SheetChanges({ preview: { headings, nameAt, rows, counts } }: { 
         </p>
       )}
       {shown.length > 0 && (
-        // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- Otherwise the keyboard cannot scroll a wide table.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- Otherwise the keyboard cannot scroll a wide table.
         <div className="sheet__scroll" role="region" aria-label="Changes of grades" tabIndex={0}>
           <table className="sheet__table">
             <thead>

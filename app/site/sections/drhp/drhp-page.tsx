@@ -110,7 +110,7 @@ export function DrhpDisclaimer({ content }: { content: Disclaimer }) {
           </h2>
           <p id="disclaimer-lead">{bindLastWords(content.lead)}</p>
         </div>
-        {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- Otherwise the keyboard cannot scroll the text. */}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- Otherwise the keyboard cannot scroll the text. */}
         <section className="disclaimer__body" tabIndex={0} aria-label="Text of the disclaimer">
           {content.paragraphs.map(({ _id, title, text }) => (
             <div key={_id}>

@@ -17,7 +17,7 @@ export default function ReportFields() {
       <Field field={fields.year}>
         {(control) => (
           // The row was opened by its button. Without JavaScript nothing else scrolls to it in a long table.
-          // eslint-disable-next-line jsx-a11y/no-autofocus -- see above
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- see above
           <input {...control} type="text" defaultValue={fields.year.initialValue} placeholder="2024-25" autoFocus />
         )}
       </Field>

@@ -17,7 +17,7 @@ interface FilmProps {
 export function Film({ label, src, captions, poster, children }: FilmProps) {
   return (
     <figure className="film">
-      {/* eslint-disable-next-line jsx-a11y/media-has-caption -- Those that there are: staff are told of a film without. */}
+      {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- Those that there are: staff are told of a film without. */}
       <video
         controls
         preload={poster === undefined ? 'metadata' : 'none'}
