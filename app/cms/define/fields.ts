@@ -21,6 +21,10 @@ declare module 'zod/v4' {
     reference?: string
     /** What people read of the values of a choice. */
     titles?: ChoiceTitles
+    /** What a number counts, such as `tonnes a year`. */
+    unit?: string
+    /** See {@link readWith}. */
+    readWith?: readonly string[]
   }
 }
 
@@ -111,14 +115,22 @@ export function count(label: string, { min = 0, max = 1_000_000_000 } = {}) {
     .meta({ title: label })
 }
 
-/** Whole number as text, in the file and the API, but always digits: `"60000"`. `unit` is that of the message. */
+/** Whole number as text, in the file and the API, but always digits: `"60000"`. `unit`: `tonnes a year`. */
 export function digits(label: string, unit: string) {
   const rule = mustBe(label, `a whole number of ${unit} with digits only, such as "60000"`)
   return z
     .string({ error: ({ input }) => (input === undefined ? missing(label) : `${rule}, in quotes`) })
     .overwrite(cleanLine)
     .regex(/^\d{1,12}$/, rule)
-    .meta({ title: label })
+    .meta({ title: label, unit })
+}
+
+/**
+ * A figure whose unit, or whose words, stand in other fields of the same entry. A fact is compared with all of them
+ * together.
+ */
+export function readWith<Field extends z.ZodType>(field: Field, ...others: [string, ...string[]]): Field {
+  return field.meta({ ...field.meta(), readWith: others })
 }
 
 /** A calendar day of the years 1900 to 2100, YYYY-MM-DD. */

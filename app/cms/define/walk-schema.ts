@@ -15,6 +15,10 @@ export interface SchemaNode {
   reference: string | undefined
   /** What people read of the values of a choice; undefined for anything else, and for a choice without titles. */
   titles: ChoiceTitles | undefined
+  /** What a number counts, such as `tonnes a year`. */
+  unit: string | undefined
+  /** The fields of the same entry that say what the figure of this one is of. */
+  readWith: readonly string[]
   /** The limit of a list whose schema does not check it. */
   maxItems: number | undefined
   /** The fields of an object by name; empty for anything else. */
@@ -38,6 +42,8 @@ export function walkSchema(schema: z.ZodType): SchemaNode {
     upload: metadata.find((meta) => meta?.upload !== undefined)?.upload,
     reference: metadata.find((meta) => meta?.reference !== undefined)?.reference,
     titles: metadata.find((meta) => meta?.titles !== undefined)?.titles,
+    unit: metadata.find((meta) => meta?.unit !== undefined)?.unit,
+    readWith: metadata.find((meta) => meta?.readWith !== undefined)?.readWith ?? [],
     maxItems: metadata.find((meta) => meta?.maxItems !== undefined)?.maxItems,
     fields: new Map(inner instanceof z.ZodObject ? Object.entries(inner.shape).map(toField) : []),
     element: inner instanceof z.ZodArray ? walkSchema(asType(inner.element)) : undefined,

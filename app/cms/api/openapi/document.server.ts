@@ -121,12 +121,15 @@ type Override = NonNullable<NonNullable<Parameters<typeof createDocument>[1]>['o
 
 /** Completes the JSON schema that is generated from a zod schema. */
 const describeField: Override = ({ zodSchema, jsonSchema, io }) => {
-  const upload = z.globalRegistry.get(zodSchema)?.upload
+  const { upload, unit } = z.globalRegistry.get(zodSchema) ?? {}
   delete jsonSchema['upload']
   delete jsonSchema['columns']
   delete jsonSchema['reference']
   delete jsonSchema['titles']
+  delete jsonSchema['unit']
+  delete jsonSchema['readWith']
   if (upload) jsonSchema.description = describeUpload(upload)
+  if (unit !== undefined) jsonSchema.description = `In ${unit}`
   if (io === 'output') delete jsonSchema.default
   // The server finds or creates the _id of an entry that is sent without one.
   else if (jsonSchema.required) jsonSchema.required = jsonSchema.required.filter((name) => name !== '_id')

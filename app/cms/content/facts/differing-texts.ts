@@ -1,8 +1,8 @@
 import type { z } from 'zod'
-import { walkSchema, type SchemaNode } from '#app/cms/define/walk-schema.ts'
 import { foldText } from '#app/cms/platform/format/fold-text.ts'
 import { wordsOfFact, type Fact } from './fact-collection.ts'
-import { figureOf, figuresLike, namesYear } from './figures.ts'
+import { agrees, figureOf, figuresLike, isCalendarYear, namesYear, type Figure } from './figures.ts'
+import { statementsOf, type Statement } from './statements.ts'
 
 /** A text that states another figure than a fact. */
 export interface DifferingText {
@@ -13,94 +13,98 @@ export interface DifferingText {
   fact: Pick<Fact, 'title' | 'value'>
 }
 
-/** The longest text that reads as the value of the title beside it. */
-const MAX_VALUE = 60
-
 /** A comma, or the end of a sentence, is the end of what a figure is about. */
 const SENTENCES = /(?<=[.;!?])\s+|[\n|]/
 const CLAUSES = /,\s+|\s[–—]\s|[()]/
 
+/** A time that differs by more years from the age that a year of the calendar gives is that of something else. */
+const OUTDATED_AGE = 10
+
+/** A fact, as texts are compared with it. */
+interface Compared {
+  fact: DifferingText['fact']
+  figure: Figure
+  /** The amounts that do not differ, and the same numbers in the unit in which the fact is written. */
+  amounts: readonly number[]
+  numbers: readonly number[]
+  words: readonly string[]
+  /** True if a folded text has one of the words. */
+  isAbout: (text: string) => boolean
+  find: (text: string) => Figure[]
+}
+
 /**
  * Finds the texts of a content that differ from facts: a part of a sentence with one of the words of a fact, and with
  * figures of its unit of which none is that of the fact. A sentence that names a year is compared with years alone: it may
- * be about the past. A number in a field of its own is compared by the name of the field, or the title beside it.
+ * be about the past. A year is compared with ages too: in `thisYear`, what was founded in 1991 has a certain number of
+ * years. A number in a field of its own is read together with what stands beside it, or taken to be in the unit of a fact
+ * of which its whole name is a word.
  */
-export function openFactComparison(facts: readonly Fact[]) {
-  const compared = facts.flatMap((fact) => {
-    const figure = figureOf(fact.value)
-    const words = wordsOfFact(fact.words).map(foldText)
-    return figure && words.length > 0 ? [{ fact, figure, words, find: figuresLike(figure), said: saidBy(words) }] : []
-  })
-
-  function* differencesOf({ text, title, label }: Omit<Statement, 'name'>): Generator<Omit<DifferingText, 'name'>> {
-    const number = /^\d[\d,]*(?:\.\d+)?$/.test(text) ? Number(text.replaceAll(',', '')) : undefined
-    for (const { fact, figure, words, find, said } of compared) {
-      if (number !== undefined) {
-        if (number !== figure.written && [title, label].some((name) => words.includes(foldText(name))))
-          yield { text: `${title || label}: ${text}`, fact }
-        continue
-      }
-      const whole = title !== '' && text.length <= MAX_VALUE ? `${title}: ${text}` : text
-      for (const sentence of whole.split(SENTENCES)) {
-        if (figure.unit !== 'year' && namesYear(sentence)) continue
-        const clause = sentence.split(CLAUSES).find((part) => {
-          const folded = foldText(part)
-          if (!said.test(folded)) return false
-          const found = find(folded)
-          return found.length > 0 && found.every(({ amount }) => amount !== figure.amount)
-        })
-        if (clause !== undefined) yield { text: clause.trim(), fact }
-      }
-    }
-  }
-
+export function openFactComparison(facts: readonly Fact[], thisYear: number) {
+  const compared = facts.flatMap((fact) => comparedWith(fact, thisYear))
   return (schema: z.ZodType, content: unknown): DifferingText[] =>
     compared.length === 0
       ? []
-      : [...statementsOf(walkSchema(schema), content, { name: '', title: '', label: '' })].flatMap(
-          ({ name, ...statement }) => [...differencesOf(statement)].map((difference) => ({ name, ...difference })),
+      : [...statementsOf(schema, content)].flatMap((statement) =>
+          compared.flatMap((one) => {
+            const text = differingPart(statement, one)
+            return text === undefined ? [] : [{ name: statement.name, text, fact: one.fact }]
+          }),
         )
 }
 
-/** A text or a number, with what it stands beside. */
-interface Statement {
-  name: string
-  text: string
-  /** The title or name of the list entry around it, '' if it is the title itself. */
-  title: string
-  label: string
+function comparedWith(fact: Fact, thisYear: number): Compared[] {
+  const figure = figureOf(fact.value)
+  const words = wordsOfFact(fact.words).map(foldText)
+  if (!figure || words.length === 0) return []
+  const isAbout = isAboutOneOf(words)
+  const itself = {
+    ...{ fact, figure, words, isAbout, find: figuresLike(figure) },
+    ...{ amounts: [figure.amount], numbers: [figure.written] },
+  }
+  return isCalendarYear(figure) ? [itself, ageOf(itself, thisYear)] : [itself]
 }
 
-type Around = Omit<Statement, 'text'>
-
-/** The texts and numbers of a content, without files, addresses, keys and choices. */
-function* statementsOf(node: SchemaNode, value: unknown, around: Around): Generator<Statement> {
-  if (node.upload ?? node.reference ?? node.titles) return
-  if (typeof value === 'string' || typeof value === 'number') {
-    yield { ...around, text: String(value) }
-  } else if (Array.isArray(value) && node.element) {
-    for (const [index, item] of value.entries()) {
-      yield* statementsOf(node.element, item, { ...around, name: `${around.name}[${index}]`, title: titleOf(item) })
-    }
-  } else if (typeof value === 'object' && value !== null) {
-    const content: Partial<Record<string, unknown>> = value
-    for (const [key, field] of node.fields) {
-      if (key.startsWith('_')) continue
-      const name = around.name === '' ? key : `${around.name}.${key}`
-      const title = content[key] === around.title ? '' : around.title
-      yield* statementsOf(field, content[key], { name, title, label: field.label ?? '' })
-    }
+/** Before its day in the year, an age is lower by one. */
+function ageOf(founded: Compared, thisYear: number): Compared {
+  const age = thisYear - founded.figure.amount
+  const ages = [age, age - 1]
+  const find = figuresLike({ unit: 'year' })
+  return {
+    ...founded,
+    fact: { title: founded.fact.title, value: `${founded.fact.value}, which is ${age} years ago` },
+    figure: { ...founded.figure, amount: age, written: age, unit: 'year' },
+    ...{ amounts: ages, numbers: ages },
+    find: (text) => find(text).filter(({ amount }) => Math.abs(amount - age) <= OUTDATED_AGE),
   }
 }
 
-/** What a list entry is called, such as `Trial lot` beside `100 kg`. */
-function titleOf(entry: unknown): string {
-  if (typeof entry !== 'object' || entry === null) return ''
-  const { title, name }: { title?: unknown; name?: unknown } = entry
-  return [title, name].find((one) => typeof one === 'string') ?? ''
+function differingPart({ texts, number, names }: Statement, fact: Compared): string | undefined {
+  const named = names.find((name) => fact.words.includes(foldText(name)))
+  if (number !== undefined && named !== undefined && isOfSameKind(number, fact)) {
+    return fact.numbers.includes(number) ? undefined : `${named}: ${number}`
+  }
+  return texts
+    .flatMap((text) => text.split(SENTENCES))
+    .filter((sentence) => isCalendarYear(fact.figure) || !namesYear(sentence))
+    .flatMap((sentence) => sentence.split(CLAUSES))
+    .find((part) => {
+      const folded = foldText(part)
+      if (!fact.isAbout(folded)) return false
+      const found = fact.find(folded)
+      return found.length > 0 && !found.some((one) => fact.amounts.some((amount) => agrees(one, amount)))
+    })
+    ?.trim()
 }
 
-function saidBy(words: readonly string[]) {
+/** A year of the calendar is not compared with an age. */
+function isOfSameKind(number: number, { figure }: Compared) {
+  const isYear = number >= 1800 && number < 2100
+  return isCalendarYear(figure) ? isYear : figure.unit !== 'year' || !isYear
+}
+
+function isAboutOneOf(words: readonly string[]) {
   const escaped = words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-  return new RegExp(`(?<![\\p{L}\\d])(?:${escaped.join('|')})`, 'u')
+  const pattern = new RegExp(`(?<![\\p{L}\\d])(?:${escaped.join('|')})`, 'u')
+  return (text: string) => pattern.test(text)
 }

@@ -1,4 +1,5 @@
 import { foldText } from '#app/cms/platform/format/fold-text.ts'
+import { NUMBER_PATTERN, readingsOf } from './written-numbers.ts'
 
 /** A number with its unit, as a text states it. */
 export interface Figure {
@@ -6,81 +7,109 @@ export interface Figure {
   amount: number
   /** The number as it is written. */
   written: number
-  /** What is counted, such as `kg`, and in which time: `kg a month`. `year`: a year of the calendar. */
+  /** What is counted, such as `kg`, and in which time: `kg a month`. */
   unit: string
+  /** `over`: more than this, or as much. `about`: nearly this. */
+  bound: 'exact' | 'over' | 'about'
 }
 
-const NUMBER_WORDS = 'one two three four five six seven eight nine ten eleven twelve'.split(' ')
+/** Unlike `year`, which is the unit of a time. */
+const CALENDAR_YEAR = 'calendar year'
 
 /** Spellings of one unit, and how many of the first one it is. */
 const UNITS: readonly { unit: string; factor: number; spellings: readonly string[] }[] = [
   { unit: 'kg', factor: 1, spellings: ['kg', 'kilogram', 'kilogramme'] },
   { unit: 'kg', factor: 1000, spellings: ['t', 'mt', 'ton', 'tonne', 'metric ton', 'metric tonne'] },
   { unit: 'working day', factor: 1, spellings: ['working day', 'business day'] },
+  { unit: 'client', factor: 1, spellings: ['client', 'customer'] },
 ]
 
 const PER = /(?:\s(?:an?|per|each|every)\s|\s?\/\s?)(?<time>day|week|month|year|annum)$/
-const CALENDAR_YEAR = /^(?:1[89]|20)\d\d$/
-const AMOUNT = `(?:\\d{1,3}(?:[, \\u00a0\\u202f]\\d{3})+|\\d+)(?:\\.\\d+)?|\\b(?:${NUMBER_WORDS.join('|')})\\b`
-const WHOLE = new RegExp(`^(?<amount>${AMOUNT})(?<unit>.*)$`)
+const RATE = `(?:\\s*(?:a|an|per|each|every|/)\\s*(?:day|week|month|year|annum))?`
+const YEAR = /^(?:1[89]|20)\d\d$/
+const WHOLE = new RegExp(`^(?<number>${NUMBER_PATTERN})\\+?(?!\\s*(?:to|or|and|[-–])\\s*\\d)(?<unit>[^\\d.,].*)$`)
+const OVER = /(?<!\bno |\bnot )\b(?:more than|over|above|at least)$/
+const ABOUT = /\b(?:about|around|approximately|nearly|almost|some)$/
+/** What `about` may differ by. */
+const NEARLY = 0.1
 
 /** The figure that a value such as `500 kg`, `one working day` or `1991` states. Undefined for any other text. */
 export function figureOf(value: string): Figure | undefined {
-  const text = foldText(value.trim())
-  if (CALENDAR_YEAR.test(text)) return { amount: Number(text), written: Number(text), unit: 'year' }
-  const { amount, unit = '' } = WHOLE.exec(text)?.groups ?? {}
-  return amount === undefined || unit.trim() === '' ? undefined : figureWith(amount, unit)
+  const text = withSpelledRates(foldText(value.trim()))
+  if (YEAR.test(text)) return calendarYear(text)
+  const { number, unit = '' } = WHOLE.exec(text)?.groups ?? {}
+  return number === undefined || unit.trim() === '' ? undefined : figuresWith(number, unit)[0]
 }
 
-/** Finds the figures of the same unit as `figure` in a folded text. */
-export function figuresLike(figure: Figure): (text: string) => Figure[] {
-  if (figure.unit === 'year') {
-    return (text) =>
-      [...text.matchAll(YEAR)].map(([year]) => ({ amount: Number(year), written: Number(year), unit: 'year' }))
-  }
+/** Finds the figures of the same unit as `figure` in a folded text. A number of two readings gives two. */
+export function figuresLike(figure: Pick<Figure, 'unit'>): (text: string) => Figure[] {
+  if (figure.unit === CALENDAR_YEAR) return (text) => [...text.matchAll(YEARS)].map(([year]) => calendarYear(year))
   const { counted, time } = partsOf(figure.unit)
   const known = UNITS.filter(({ unit }) => unit === counted).flatMap(({ spellings }) => spellings)
   const spelled = (known.length > 0 ? known : [counted]).map((one) => `${escape(one)}s?`).join('|')
-  const rate = `(?:\\s*(?:a|an|per|each|every|/)\\s*(?:day|week|month|year|annum))?`
   const found = new RegExp(
-    `(?<![\\p{L}\\d.,/])(?<amounts>(?:(?:${AMOUNT})\\s*(?:to|or|and|[-–])\\s*)?(?:${AMOUNT}))[\\s-]*(?<unit>(?:${spelled})${rate})(?![\\p{L}\\d])`,
+    `(?<![\\p{L}\\d.,/])(?<numbers>(?:${NUMBER_PATTERN}\\s*(?:to|or|and|[-–])\\s*)?${NUMBER_PATTERN})(?<plus>\\+?)[\\s-]*(?<unit>(?:${spelled})${RATE})(?![\\p{L}\\d])`,
     'gu',
   )
-  return (text) =>
-    [...text.matchAll(found)].flatMap(({ groups }) => {
-      const { amounts = '', unit = '' } = groups ?? {}
-      const figures = (amounts.match(new RegExp(AMOUNT, 'g')) ?? []).map((amount) => figureWith(amount, unit))
-      return figures.filter((one) => partsOf(one.unit).time === time)
+  return (folded) => {
+    const text = withSpelledRates(folded)
+    return [...text.matchAll(found)].flatMap(({ groups, index }) => {
+      const { numbers = '', plus, unit = '' } = groups ?? {}
+      const bound = plus ? 'over' : boundOf(text.slice(0, index).trimEnd())
+      const figures = (numbers.match(new RegExp(NUMBER_PATTERN, 'g')) ?? []).flatMap((one) => figuresWith(one, unit))
+      return figures.filter((one) => partsOf(one.unit).time === time).map((one) => ({ ...one, bound }))
     })
+  }
 }
 
 /** A year of the calendar, not a part of a date, of `2025-26` or of a larger number. */
-const YEAR = /(?<![\p{L}\d.,/–-])(?:1[89]|20)\d\d(?![\p{L}\d]|[.,/–-]\d|\s*(?:%|kg\b|mm\b|mt\b|tonnes?\b))/gu
+const YEARS = /(?<![\p{L}\d.,/–-])(?:1[89]|20)\d\d(?![\p{L}\d]|[.,/–-]\d|\s*(?:%|kg\b|mm\b|mt\b|tonnes?\b))/gu
+
+/** True for a year such as 1991, false for a time such as five years. */
+export function isCalendarYear({ unit }: Figure): boolean {
+  return unit === CALENDAR_YEAR
+}
 
 /** True if a folded text names a year, so that what it states may hold for that time alone. */
 export function namesYear(text: string): boolean {
   return /(?<!\d)(?:1[89]|20)\d\d(?!\d)/.test(text)
 }
 
-function figureWith(amount: string, unit: string): Figure {
+/** True if a text that states `found` does not contradict the amount of a fact. */
+export function agrees({ amount, bound }: Figure, fact: number): boolean {
+  if (bound === 'over') return fact >= amount
+  return Math.abs(amount - fact) <= fact * (bound === 'about' ? NEARLY : Number.EPSILON * 8)
+}
+
+function boundOf(before: string) {
+  if (OVER.test(before)) return 'over'
+  return ABOUT.test(before) ? 'about' : 'exact'
+}
+
+function calendarYear(year: string): Figure {
+  return { amount: Number(year), written: Number(year), unit: CALENDAR_YEAR, bound: 'exact' }
+}
+
+function figuresWith(number: string, unit: string): Figure[] {
   const { counted, time } = partsOf(singular(unit.trim()))
   const known = UNITS.find(({ spellings }) => spellings.includes(singular(counted)))
   const rate = time === '' ? '' : ` a ${time === 'annum' ? 'year' : time}`
-  return {
-    amount: numberOf(amount) * (known?.factor ?? 1),
-    written: numberOf(amount),
+  return readingsOf(number).map((written) => ({
+    amount: written * (known?.factor ?? 1),
+    written,
     unit: `${known?.unit ?? singular(counted)}${rate}`,
-  }
+    bound: 'exact',
+  }))
+}
+
+/** Writes out the rates that are letters of the unit: `60 KTPA` are 60 thousand tonnes a year. */
+function withSpelledRates(text: string) {
+  return text.replace(/(?<=\d)\s?kt(?:pa|a)\b/g, 'k t a year').replace(/(?<=[\dk]\s?)(m?t)pa\b/g, '$1 a year')
 }
 
 function partsOf(unit: string) {
   const rate = PER.exec(unit)
   return { counted: unit.slice(0, rate?.index).trim(), time: rate?.groups?.['time'] ?? '' }
-}
-
-function numberOf(amount: string) {
-  const word = NUMBER_WORDS.indexOf(amount)
-  return word === -1 ? Number(amount.replace(/[, \u00a0\u202f]/g, '')) : word + 1
 }
 
 function singular(unit: string) {

@@ -4,6 +4,7 @@ import type { Snapshot } from '#app/cms/content/store/store.types.ts'
 import { keyOfId } from '#app/cms/define/define-collection.ts'
 import { FACTS, type Fact } from '#app/cms/content/facts/fact-collection.ts'
 import { openFactComparison } from '#app/cms/content/facts/differing-texts.ts'
+import { today } from '#app/cms/platform/site-time.ts'
 import type { CheckOptions } from './read-stored.server.ts'
 
 /** The most characters of a text that a finding shows. */
@@ -17,7 +18,7 @@ export function checkFacts(
   const collection = definition.collections.find(({ id }) => id === FACTS)
   if (!collection) return
   const facts = [...read].flatMap(([id, { value }]) => (keyOfId(collection, id) === undefined ? [] : [value as Fact]))
-  const compare = openFactComparison(facts)
+  const compare = openFactComparison(facts, Number(today().slice(0, 4)))
   for (const section of sections) {
     if (section.entry?.collection === FACTS) continue
     const content = read.get(section.id)?.value

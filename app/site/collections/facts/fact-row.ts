@@ -38,5 +38,16 @@ export function shownFactRows<Row extends FactRow, Own extends string>(
 
 /** Within which time the company answers, such as `one working day`; '' if no fact says so. */
 export function answerTime(site: SiteReader): string {
-  return pagesOf(site, companyFacts).withKey('answer-time')?.value.value ?? ''
+  return valueOf(site, 'answer-time')
+}
+
+/** The year in which the company was founded; '' if no fact says so. */
+export function foundingYear(site: SiteReader): string {
+  return YEAR.exec(valueOf(site, 'founded'))?.[0] ?? ''
+}
+
+const YEAR = /^\d{4}$/
+
+function valueOf(site: SiteReader, key: string) {
+  return pagesOf(site, companyFacts).withKey(key)?.value.value ?? ''
 }

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
-import { verifySite } from '#app/cms/operations/verify/verify-site.server.ts'
+import { checkFacts } from '#app/cms/operations/verify/check-facts.ts'
+import { Findings } from '#app/cms/operations/verify/findings.ts'
 import { loader as loadAbout } from '#app/site/pages/company/about.tsx'
 import { loader as loadServices } from '#app/site/pages/company/services.tsx'
+import { stats } from '#app/site/sections/stats/stats.ts'
 import { certifications } from '#app/site/sections/certifications/certifications.ts'
 import { contactPage } from '#app/site/sections/contact-page/contact-page.ts'
 import definition from '#app/site.config.ts'
@@ -13,9 +15,19 @@ const site = await createTestSite()
 const { content, storage } = site
 const by = { author: 'asha', reason: 'Test' }
 
-async function differing() {
-  const { findings } = await verifySite({ storage, definition })
-  return findings.filter(({ what }) => what.includes('differs from the fact')).map(({ href }) => href)
+/** The fields that the check of the site names. */
+function differing() {
+  const entries = definition.collections.flatMap((collection) =>
+    content.entryKeys(collection).map((key) => collection.entry(key)),
+  )
+  const sections = [...definition.sections, ...entries]
+  const read = sections.flatMap((section) => {
+    const found = content.find(section)
+    return found ? [[section.id, found] as const] : []
+  })
+  const findings = new Findings()
+  checkFacts(new Map(read), { storage, definition, sections, findings })
+  return findings.list().map(({ href }) => href)
 }
 
 async function setFact(key: string, value: string) {
@@ -23,9 +35,9 @@ async function setFact(key: string, value: string) {
 }
 
 test('the shipped texts state what the facts say; another answer time differs from each text that promises it', async () => {
-  expect(await differing()).toEqual([])
+  expect(differing()).toEqual([])
   await setFact('answer-time', 'two working days')
-  expect(await differing()).toEqual([
+  expect(differing()).toEqual([
     '/admin/services#editor-services%5B1%5D.steps%5B1%5D.text',
     '/admin/contact-content#editor-description',
     '/admin/plain-pages/accessibility#editor-body',
@@ -35,7 +47,18 @@ test('the shipped texts state what the facts say; another answer time differs fr
     ...by,
     change: (page) => ({ ...page, description: 'We answer in two working days.' }),
   })
-  expect(await differing()).not.toContain('/admin/contact-content#editor-description')
+  expect(differing()).not.toContain('/admin/contact-content#editor-description')
+})
+
+test('the figures of “Stats”: another number than that of a fact differs, at its field', async () => {
+  await content.update(stats, {
+    ...by,
+    change: (figures) => ({ ...figures, yearsExperience: 30, clientsWorldwide: 300, capacity: '45000' }),
+  })
+  const ofStats = differing().filter((href) => href?.startsWith('/admin/stats'))
+  expect(ofStats).toEqual(
+    ['yearsExperience', 'clientsWorldwide', 'capacity'].map((name) => `/admin/stats#editor-${name}`),
+  )
 })
 
 test('a fact is shown where pages refer to it, and left out when it is gone', async () => {

@@ -1,6 +1,15 @@
 import { z } from 'zod'
 import { defineCollection, type ContentOfEntry } from '#app/cms/define/define-collection.ts'
-import { day, imageAlt, line, optionalImageFile, optionalLine, text, timeOfDay } from '#app/cms/define/fields.ts'
+import {
+  day,
+  imageAlt,
+  line,
+  optionalImageFile,
+  optionalLine,
+  readWith,
+  text,
+  timeOfDay,
+} from '#app/cms/define/fields.ts'
 import { markdown } from '#app/cms/define/markdown.ts'
 import { today } from '#app/cms/platform/site-time.ts'
 import { formatDay } from '#app/cms/platform/format/day.ts'
@@ -23,7 +32,7 @@ export const newsArticles = defineCollection({
     time: timeOfDay('Time').default(USUAL_TIME),
     place: optionalLine('Place', 60),
     lead: text('Introduction', 400),
-    figure: optionalLine('Figure in the margin', 20),
+    figure: readWith(optionalLine('Figure in the margin', 20), 'figureText'),
     figureText: optionalLine('What the figure says', 120),
     image: optionalImageFile('Image', { width: 1200 }),
     imageAlt: imageAlt(),

@@ -9,6 +9,7 @@ import {
   list,
   optionalLine,
   optionalReference,
+  readWith,
   slug,
 } from '#app/cms/define/fields.ts'
 import { markdown } from '#app/cms/define/markdown.ts'
@@ -21,7 +22,7 @@ import { MAX_COLUMNS, MAX_KEY_FIGURES, MAX_RELATED, MAX_SUPPLY_FACTS } from './p
 /** A figure in the head of the page: `Voltage`, `66 KV`, `and above`. */
 const keyFigure = z.strictObject({
   name: line('Name', 40),
-  value: line('Value', 40),
+  value: readWith(line('Value', 40), 'note'),
   note: optionalLine('Note', 60),
 })
 export type KeyFigure = z.output<typeof keyFigure>

@@ -12,8 +12,7 @@ export const stats = defineSection({
     _id: id(),
     yearsExperience: count('Years of experience', { max: 1000 }),
     clientsWorldwide: count('Clients worldwide'),
-    /** In MT a year. */
-    capacity: digits('Capacity', 'tonnes'),
+    capacity: digits('Capacity', 'tonnes a year'),
     // If an icon is empty, the default drawing is shown.
     icons: z
       .strictObject({
