@@ -35,13 +35,12 @@ export function noEntryMeta(page: Pick<PageArgs, 'matches'>, state: NoEntryState
 function companyOf(matches: PageArgs['matches']): Company | undefined {
   const layout = matches.find((match) => match.id === LAYOUT)?.data
   if (!layout) return undefined
-  const { content, origin } = layout
+  const { content, origin, founded } = layout
   const office = content?.contacts.registeredOffice
   return {
     name: content?.companyName ?? '',
     legalName: content?.legalName,
-    // A Corporate Identity Number has the year of the incorporation in it: U00000GA1991PLC000000.
-    foundingDate: content?.cin.slice(8, 12),
+    foundingDate: founded,
     origin,
     tagline: content?.tagline,
     email: office?.email,

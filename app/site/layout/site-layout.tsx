@@ -13,6 +13,7 @@ import { siteDetails, type SiteDetails } from '#app/site/sections/site-details/s
 import { Footer } from './footer.tsx'
 import { Navbar } from '#app/site/ui/page/navbar.tsx'
 import { ImagesProvider } from '#app/cms/media/picture.tsx'
+import { foundingYear } from '#app/site/collections/facts/fact-row.ts'
 import { footerPages } from '#app/site/collections/plain-pages/footer-pages.ts'
 import { hasNavbarOver, isForCustomers } from './site-handle.ts'
 import { SEARCH_PAGE } from '#app/site/addresses/search-query.ts'
@@ -38,6 +39,7 @@ export function loader({ request }: LoaderFunctionArgs) {
     images: resolveImages(content, currentSite().media.library),
     year: Number(today().slice(0, 4)),
     origin: currentSite().env.publicOrigin,
+    founded: foundingYear(currentSite()),
   }
 }
 
