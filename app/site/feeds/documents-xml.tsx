@@ -30,11 +30,12 @@ export function loader({ request }: Pick<LoaderFunctionArgs, 'request'>) {
 }
 
 /** One that was withdrawn keeps its place, with the reason. */
-function feedEntry({ section, slug, title, date, withdrawn, ...document }: RegisteredDocument): FeedEntry {
+function feedEntry({ section, report, slug, title, date, withdrawn, ...document }: RegisteredDocument): FeedEntry {
   const { kind, financialYear, period } = document
   const facts = [kindOf(kind).label, ...(financialYear === '' ? [] : [`FY ${financialYear}`, PERIODS[period]])]
   return {
-    guid: `document:${section}`,
+    // All annual reports are in one section.
+    guid: ['document', section, ...(report === undefined ? [] : [report])].join(':'),
     ...{ date, time: USUAL_TIME, link: fixedAddress(slug), image: '' },
     title: withdrawn ? `Withdrawn: ${title}` : title,
     description: withdrawn ? withdrawalText({ title, ...withdrawn }) : facts.join(', '),
