@@ -13,13 +13,13 @@ const helpFor = (dataDir: string) => `Usage: npm run admin -- reset [--username 
        npm run admin -- reset-factor [--username NAME]
 
   reset   Makes a new password for the first account, an administrator, prints it once and ends its sessions.
-          With --username NAME: for the account of that username, which can sign in again if it was deactivated.
+          With --username NAME: for the account of that username, which can log in again if it was deactivated.
           If no account has that username, nothing is changed and the usernames are listed. If there is no account at
           all, or the file of the accounts is damaged, a first account is made.
 
   reset-factor
           Removes the second factor of the first account, or of that username, and ends its sessions. After that, the
-          password is enough to sign in.
+          password is enough to log in.
 
 The accounts are stored in the folder DATA_DIR (now ${dataDir}). The site can continue to run.
 ${EXIT_CODES}`

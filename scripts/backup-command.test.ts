@@ -64,8 +64,14 @@ test.each([
 
 test('a backup that cannot be written, an archive that is not there: code 1 and the reason', async () => {
   const missing = path.join(root, 'missing', 'a')
-  expect(await run(['backup', missing])).toMatchObject({ exitCode: 1, errors: expect.stringContaining('ENOENT') })
-  expect(await run(['restore', missing])).toMatchObject({ exitCode: 1, errors: expect.stringContaining('ENOENT') })
+  expect(await run(['backup', missing])).toMatchObject({
+    exitCode: 1,
+    errors: `No backup was made: there is no folder ${path.dirname(missing)}.\n`,
+  })
+  expect(await run(['restore', missing])).toMatchObject({
+    exitCode: 1,
+    errors: `Nothing was restored: there is no file ${missing}.\n`,
+  })
   expect(await run(['restore', '--undo'])).toMatchObject({
     exitCode: 1,
     errors: expect.stringContaining('There is nothing to undo'),

@@ -11,6 +11,7 @@ import { Health } from '#app/cms/platform/health.server.ts'
 import { isWithin } from '#app/cms/platform/is-within.server.ts'
 import { log } from '#app/cms/platform/log.server.ts'
 import type { ReportProgress } from '#app/cms/platform/progress.ts'
+import { hasCode } from '#app/cms/storage/storage-error.ts'
 import { version } from '../package.json'
 import { EXIT_CODES, type CommandResult } from './command-result.ts'
 import { rehearse } from './rehearse-restore.ts'
@@ -61,7 +62,7 @@ export async function runBackupCommand(args: string[], options: BackupCommandOpt
     return { exitCode: 0, output: await run(command, options), errors: isStreamed ? keepTheList(options.env) : '' }
   } catch (error) {
     const what = FAILED[command.kind]
-    return { exitCode: 1, output: '', errors: `${what}: ${reasonOf(error)}\n` }
+    return { exitCode: 1, output: '', errors: `${what}: ${reasonOf(error, command)}\n` }
   }
 }
 
@@ -99,7 +100,7 @@ async function run(
   }
   if (command.kind === 'restore') {
     const { files, created } = await restore(command.file, folders, askOnce, report)
-    return `Restored ${files.length} files as they were at ${created}. To undo this restore: npm run restore -- --undo\n`
+    return `Restored ${files.length} files as they were at ${created}. To undo this, run the command again with --undo instead of the file.\n`
   }
   if (command.kind === 'rehearsal') {
     const { files, created, pages, findings } = await rehearse(command.file, askOnce, hostProgram, report)
@@ -138,8 +139,13 @@ async function askTwice(ask: BackupCommandOptions['ask']): Promise<string> {
   return passphrase
 }
 
-function reasonOf(error: unknown) {
+function reasonOf(error: unknown, command: Backup | Restore | Rehearsal | Undo) {
   if (!(error instanceof Error)) return String(error)
+  if ('file' in command && hasCode(error, 'ENOENT') && 'path' in error) {
+    const folder = path.dirname(command.file)
+    const missing = command.kind === 'backup' ? `folder ${folder}` : `file ${command.file}`
+    if (String(error.path).startsWith(folder)) return `there is no ${missing}.`
+  }
   const cause = error.cause instanceof Error ? ` (${error.cause.message})` : ''
   return `${error.message}${cause}`
 }

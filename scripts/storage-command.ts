@@ -22,7 +22,7 @@ const helpFor = ({ contentDir, uploadsDir, dataDir, store }: Env) => `Usage: npm
   push     Copies the folders to the bucket. Objects that are not in the folders are removed from the bucket.
            It lists what it would overwrite or remove, and asks. An audit log is never replaced by a shorter one.
            --yes    does not ask
-           --force  also pushes while a node of the site writes to the bucket, and takes back what it saves
+           --force  also pushes while a node of the site writes to the bucket, and overwrites what it saves
   pull     Copies the bucket to the folders. Files that are not in the bucket are removed from the folders.
   compare  Lists the differences and changes nothing.
 
@@ -160,7 +160,7 @@ async function assertNoWriter(client: S3Client): Promise<void> {
   const lease = await readLease(client)
   if (!lease || lease.record?.holder === null || lease.age >= RECENT_LEASE_MS) return
   throw new Error(
-    `A node of the site writes to this bucket: it renewed its lease ${Math.max(0, Math.round(lease.age / 1000))} seconds ago. A push would take back what it saves. Nothing was changed. Stop all nodes, wait ${RECENT_LEASE_MS / 1000} seconds, and push again. With --force it is done at once.`,
+    `A node of the site writes to this bucket: it renewed its lease ${Math.max(0, Math.round(lease.age / 1000))} seconds ago. A push would overwrite what it saves. Nothing was changed. Stop all nodes, wait ${RECENT_LEASE_MS / 1000} seconds, and push again. With --force, the push does not wait.`,
   )
 }
 

@@ -56,7 +56,7 @@ export function createServer({ limits, listener, respond, onUnread, keyOf, log }
       limits,
       ...(onUnread && { onUnread }),
       onError: (err) => {
-        log.error({ err }, 'a request failed on the fast path')
+        log.error({ err }, 'A request failed')
       },
     })
   const count = new ConnectionCount({
@@ -151,7 +151,7 @@ function whyNotListening(
     case 'EADDRINUSE':
       return `Port ${port} is in use. Stop the other program or choose another port: ${settings.port}=3001 npm start`
     case 'EACCES':
-      return `Port ${port} needs more rights than this user has. Choose one from 1024 up: ${settings.port}=3000 npm start`
+      return `Port ${port} may only be used by root. Choose a port from 1024 up: ${settings.port}=3000 npm start`
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
       return `${settings.host}: ${host} is not an address of this machine`

@@ -188,7 +188,7 @@ testWithProxies.each([...PROXIES, 'TLS before nginx', 'TLS before Varnish'] as c
     const [address, form] = typedForm()
     const page = await ask(port, address, { ...form, isSecure })
     expect(page.status, page.body).toBe(502)
-    expect(page.body).toContain('Perhaps it has saved this change')
+    expect(page.body).toContain('It may have saved this change')
     // Varnish alone does not keep what it passes on.
     if (name !== 'Varnish') expect(sentAgain(page.body)).toEqual(TYPED)
     expect(begun).toEqual(['node 0 version=3&title=what+was+typed'])

@@ -597,7 +597,7 @@ test('an error of the host itself: this request gets 500, the log has the cause,
   expect((await ask(origin, '/')).status).toBe(200)
   const causes = logLines().filter(({ err }) => err !== undefined)
   expect(causes.map(({ msg }) => msg)).toEqual([
-    'a request failed on the fast path',
+    'A request failed',
     'request failed',
     'request failed',
     'a response could not be rendered for the cache',

@@ -205,7 +205,7 @@ function measureState(register: Registry, { figures, health, role }: MetricsOpti
   })
   const takeover = new Gauge({
     name: 'website_takeover_seconds',
-    help: 'How long it last took this server from the right to write until it wrote; 0 if it has not followed another one.',
+    help: 'Time from the right to write until this server could save, when it last took over from another one; 0 if it never did.',
     registers,
   })
   return async () => {

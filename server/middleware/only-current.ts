@@ -25,6 +25,10 @@ export function refuseIfTooOld(host: Pick<HostInterface, 'isCurrent'>): RequestH
       return
     }
     response.set('Retry-After', '1')
-    sendError(response, 503, 'This server does not know the latest changes. Another one has to be asked.')
+    sendError(
+      response,
+      503,
+      'This server does not have the latest changes yet. Try again in a second, or ask another server of the site.',
+    )
   }
 }

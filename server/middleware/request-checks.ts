@@ -47,7 +47,7 @@ export function requestChecks({
         .location(result.origin + plainTarget(request.originalUrl))
         .end()
     } else if (!isApiAddress(request.originalUrl) && isCrossOrigin(request, result.origin)) {
-      sendError(response, 403, `This was sent from another site. Open ${publicOrigin} and try again there.`)
+      sendError(response, 403, `This request was sent from another site. Open ${publicOrigin} and try again there.`)
     } else if (isApiAddress(request.originalUrl) && request.path.endsWith('.data')) {
       // Remix would respond in the format of its own data requests.
       sendError(response, 404, 'There is nothing at this address of the API. See /api/docs.')

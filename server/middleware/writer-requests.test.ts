@@ -116,7 +116,7 @@ test('a proxy sends a request whose node did not answer: no node carries it out,
   const response = await fetch(`${writer.origin}/admin/news`, { method: 'POST', headers, body: 'title=typed' })
   expect(response.status).toBe(502)
   const page = await response.text()
-  expect(page).toContain('Perhaps it has saved this change')
+  expect(page).toContain('It may have saved this change')
   expect(page).toContain('value="typed"')
   const program = { method: 'PUT', headers: { 'X-Unanswered': '1' }, body: 'x' }
   const api = await fetch(`${writer.origin}/api/stats`, program)

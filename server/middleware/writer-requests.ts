@@ -23,7 +23,7 @@ const MAX_FORM_BYTES = 1024 * 1024
 
 const NO_WRITER = 'Nothing was saved. This server cannot save at the moment. Try again in a few seconds.'
 const UNKNOWN_OUTCOME =
-  'The server that saves the changes did not respond. Perhaps it has saved this change: look before you send it again.'
+  'The server that saves the changes did not respond. It may have saved this change. Check that before you send it again.'
 
 interface WriterRequestsOptions {
   host: Pick<HostInterface, 'role' | 'isShared' | 'release' | 'isForWriter' | 'readOnlyReason' | 'refusedForm'>

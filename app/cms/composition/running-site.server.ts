@@ -125,7 +125,7 @@ export async function openRunningSite<Site extends OpenSite>(source: SiteSource<
       } catch (error) {
         if (term !== wantedTerm()) continue
         if (term === undefined || !(error instanceof StorageError)) throw error
-        log.warn({ err: error }, 'The site could not be opened to write, and is tried again')
+        log.warn({ err: error }, 'The site could not be opened for writing. It is tried again')
         await delay(RETRY_MS, undefined, { ref: false })
       }
     }
@@ -164,7 +164,7 @@ export async function openRunningSite<Site extends OpenSite>(source: SiteSource<
       replacements.announce()
       const close = () =>
         before.site.close().catch((err: unknown) => {
-          log.error({ err }, 'The site of the earlier role could not be closed')
+          log.error({ err }, 'The site could not be closed before its role changed')
         })
       // Two sites that write do not send the same mails, or serve backups at the same socket.
       const wroteBefore = before.term !== undefined && opened.term !== undefined
@@ -202,7 +202,7 @@ export async function openRunningSite<Site extends OpenSite>(source: SiteSource<
       if (!source.isShared) return
       isReleased = true
       await followRole().catch((err: unknown) => {
-        log.error({ err }, 'The site could not be opened to read only')
+        log.error({ err }, 'The site could not be opened as read-only')
       })
       await writership.release()
     },

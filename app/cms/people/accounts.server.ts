@@ -234,7 +234,7 @@ export function openAccounts({ storage, health }: { storage: Storage; health: He
       await changeAccounts((accounts) => (accounts.length === 0 ? [made] : [...accounts]))
     } catch (cause) {
       const message =
-        'The first account of an administrator could not be written to the data folder. Correct the disk. The site then makes the account automatically.'
+        'The first account of an administrator could not be written to the data folder. Free some space on the disk, or repair it. The site then makes the account automatically.'
       health.report({ id: NOT_MADE, message }, cause)
       return { created: false, isPending: true }
     }

@@ -5,7 +5,7 @@ import type { Accounts } from './accounts.server.ts'
 const RETRY_MS = 5_000
 
 /**
- * Creates the first account if there is none, and prints how to sign in. If the disk does not store it, the site is
+ * Creates the first account if there is none, and prints how to log in. If the disk does not store it, the site is
  * served without an account until a later attempt succeeds.
  */
 export async function introduceAdministrator(accounts: Accounts, env: Env): Promise<void> {
@@ -17,7 +17,7 @@ export async function introduceAdministrator(accounts: Accounts, env: Env): Prom
   }
 }
 
-/** For the person who starts the site: its address and how to sign in. */
+/** For the person who starts the site: its address and how to log in. */
 function banner(origin: string, administrator: Awaited<ReturnType<Accounts['ensureAdministrator']>>): string {
   const lines = ['', `  Log in:              ${origin}/admin/login`]
   if (!administrator.created) {
@@ -31,7 +31,7 @@ function banner(origin: string, administrator: Awaited<ReturnType<Accounts['ensu
       '  This password is shown only once. For a new one: npm run admin -- reset',
     )
   }
-  // Last: a person who reads that it runs has read how to sign in.
+  // Last: a person who reads that it runs has read how to log in.
   lines.push(`  The site is running: ${origin}`)
   return `${lines.join('\n')}\n\n`
 }

@@ -328,7 +328,10 @@ export class Records<Value extends RecordFields> {
     this.#retryTimer ??= setTimeout(() => {
       this.#retryTimer = undefined
       this.#retry().catch((err: unknown) => {
-        log.error({ err, folder: this.kind.name }, 'Records could not be written again')
+        log.error(
+          { err, folder: this.kind.name },
+          'Sessions or tokens that are in memory only could not be stored. It is tried again',
+        )
       })
     }, RETRY_MS).unref()
   }
@@ -347,7 +350,7 @@ export class Records<Value extends RecordFields> {
     this.#cleaning ??= new Promise((resolve) => setImmediate(resolve))
       .then(() => this.#clean())
       .catch((err: unknown) => {
-        log.error({ err, folder: this.kind.name }, 'Ended records could not be removed')
+        log.error({ err, folder: this.kind.name }, 'Sessions or tokens that have ended could not be removed')
       })
       .finally(() => {
         this.#cleaning = undefined

@@ -17,7 +17,7 @@ export async function changeSeveral<Result>(
     if (count < 2 || !isOutcomeUnknown(error)) throw error
     throw new ExpectedError(
       503,
-      `It is not known which of the ${countOf(count, noun)} were changed: the connection to the store of the site broke off meanwhile. Each is as it was, or changed as a whole. Look at the list, choose those that are left, and try again.`,
+      `It is not known which of the ${countOf(count, noun)} were changed: the connection to the store of the site was lost during the change. Each of them has either all of the change or none of it. Look at the list, choose those that are left, and try again.`,
       { code: 'outcome-unknown', cause: error },
     )
   }

@@ -42,7 +42,7 @@ const MESSAGES = {
   'store-unreachable':
     'Nothing was saved: the store of the site cannot be reached. The website continues to work. Save again in a moment. If the fault continues, have the network and the store checked.',
   'outcome-unknown':
-    'It is not known whether your change was saved: the connection to the store of the site broke off meanwhile. Open the page again in a moment to see what was saved. If your change is missing, make it again.',
+    'It is not known whether your change was saved: the connection to the store of the site was lost during the save. Open the page again in a moment to see what was saved. If your change is missing, make it again.',
   'opening-anew':
     'Nothing was saved: the outcome of an earlier change is not known, so the server is reading the site again from its store. Save again in a moment.',
   'store-refused':

@@ -54,11 +54,12 @@ export function openPrivacy(options: PrivacyOptions) {
   async function replay() {
     try {
       const { done, outdated: found } = await replayErasures({ messages, erasures, personalData, requests })
-      if (done.length > 0) log.warn({ ids: done }, 'Messages that were sealed, erased or corrected are so again')
+      if (done.length > 0)
+        log.warn({ ids: done }, 'Messages came back with a backup. The list of erasures was applied to them again')
       for (const id of found) outdated.add(id)
       health.clear(ERASURES_NOT_REPLAYED)
     } catch (err) {
-      const message = `The list of erasures, ${ERASURES_FILE} in the data folder, cannot be carried out: a message that was erased may be back. Correct the file or the disk, then restart the site.`
+      const message = `The list of erasures, ${ERASURES_FILE} in the data folder, cannot be carried out: a message that was erased may be back. Correct the file or repair the disk, then restart the site.`
       health.report({ id: ERASURES_NOT_REPLAYED, message }, err)
     }
   }

@@ -277,8 +277,8 @@ describe('restore refuses, and leaves everything as it was', () => {
     const folders = makeFolders(SITE)
     const storage = openDiskStorage(backupOptions(folders))
     const archive = await makeArchive()
-    await expect(restore(archive, folders, noPassphrase)).rejects.toThrow('Stop that process first')
-    await expect(undoRestore(folders)).rejects.toThrow('Stop that process first')
+    await expect(restore(archive, folders, noPassphrase)).rejects.toThrow('Stop it first')
+    await expect(undoRestore(folders)).rejects.toThrow('Stop it first')
     await storage.close()
   })
 

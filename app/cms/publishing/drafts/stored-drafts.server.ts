@@ -134,7 +134,7 @@ async function rollBack(
     const name = fileOf({ section, release }, without)
     log.warn({ file: name }, 'A change of a draft was interrupted, and is rolled back')
     await storage.remove(name).catch((err: unknown) => {
-      log.error({ err, file: name }, 'A revision of a draft that does not count could not be removed')
+      log.error({ err, file: name }, 'The last revision of a draft, whose change was interrupted, could not be removed')
     })
     const read = await readFolder({ storage, log }, section, release, { without })
     damaged.push(...read.damaged)

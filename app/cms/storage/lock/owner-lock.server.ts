@@ -130,7 +130,7 @@ export function acquireOwnerLock(dataDir: string, onChange: OnRefusalChange = ()
   const holder = holderUnlessUnknown(hold)
   if (holder) {
     throw new Error(
-      `Another process (${holder.pid} on ${holder.host}) is using ${dataDir}. Stop that process first, give this process its own folder, or let this process wait with ROLE=standby.`,
+      `Another process (${holder.pid} on ${holder.host}) is using ${dataDir}. Stop it first. A second site needs folders of its own. A second process of this site needs ROLE=standby: then it waits for the end of the first one.`,
     )
   }
   const heartbeat = setInterval(() => {
