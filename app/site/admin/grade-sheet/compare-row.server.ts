@@ -7,6 +7,7 @@ import { keyIn, type FieldChange } from './sheet-fields.ts'
 import type { PreviewCell, PreviewRow, SheetProblem } from './sheet-preview.types.ts'
 import { placeOfValue, valueOfCell } from './sheet-row-values.ts'
 import { cellOfValue } from './sheet-value.ts'
+import { doubtOf } from './usual-numbers.ts'
 
 /** What a sheet makes of one grade. */
 export interface GradeChange {
@@ -130,8 +131,11 @@ export function compareRow(
       ? textIn(after, (place) => after.values[left.findIndex((one) => one.place === place)])
       : (cells[at] ?? '')
     if (now === old) return { state: 'unchanged', text: now }
-    if (old === '') return { state: 'new', text: now }
-    return now === '' ? { state: 'removed', text: '', before: old } : { state: 'changed', text: now, before: old }
+    if (now === '') return { state: 'removed', text: '', before: old }
+    const place = places.get(at)
+    const value = place === undefined ? undefined : values[place]
+    const doubt = value && doubtOf(value, state.usual.get(value.property))
+    return old === '' ? { state: 'new', text: now, doubt } : { state: 'changed', text: now, before: old, doubt }
   })
 
   const isShown = problems.size > 0 || !before || shown.some(isChange)

@@ -260,6 +260,62 @@ test.each([
   expect(problems.map(([, , text]) => text)).toContainEqual(expect.stringContaining(message))
 })
 
+test('headings as data sheets have them: units and methods in any brackets, and other words for a property', async () => {
+  const { value: before = '' } = strengthOf('pv-90-s') ?? {}
+  const cellsOf = async (headings: string[], ...cells: string[]) => {
+    const { problems, rows } = await previewOf(sheet(['Grade', ...headings], cells))
+    expect(problems).toEqual([])
+    return rows[0]?.cells.slice(1).map(({ text, before: was }) => [was, text])
+  }
+  for (const heading of [
+    'Tensile strength (MPa)',
+    'Tensile strength MPa',
+    'Tensile Strength, MPa',
+    'UTS [MPa]',
+    'Tensile strength (MPa) (IEC 60811-501)',
+    'Tensile strength MPa IEC60811-501:2012',
+  ])
+    expect(await cellsOf([heading], 'PV 90 S', '19'), heading).toEqual([[before, '19']])
+  expect(
+    await cellsOf(['Elongation at break (%)', 'Specific gravity (ISO 1183)'], 'PV 90 S', '280', '1.42 g/cm3'),
+  ).toEqual([
+    ['270', '280'],
+    [undefined, '1.42'],
+  ])
+  expect(await cellsOf(['MFI (g/10 min) (190°C/2.16kg)'], 'PE 93 B', '0,8')).toEqual([['0.70', '0.8']])
+  expect(await cellsOf(['Stress cracking [h] {ASTM D1693}'], 'PE 93 B', '≥ 1000')).toEqual([[undefined, '≥ 1000']])
+  const [problem] = await problemsOf(sheet(['Name', 'Elongation to yield [%]'], ['PV 90 S', '12']))
+  expect(problem?.[2]).toContain('Did you mean “Elongation”?')
+})
+
+test('a row that is no grade, and a product page by the beginning of its title', async () => {
+  const text = sheet(
+    ['Name', 'Product', 'Used for', 'Layer'],
+    ['PV 99 B', 'PVC', 'Sheaths', ''],
+    ['Total', '', '', '12'],
+  )
+  expect(await problemsOf(text)).toEqual([[3, 0, expect.stringMatching(/^No grade has this name.*such as a total$/)]])
+  const [row] = (await previewOf(text.split('\n').slice(0, 2).join('\n'))).rows
+  expect(row?.cells[1]).toMatchObject({ state: 'new', text: 'PVC Compounds' })
+  expect(await problemsOf(text.replace('PVC', 'P'))).toContainEqual([2, 1, expect.stringContaining('Write one of')])
+})
+
+test('a number far from those of the grades, as in a swapped column: to be looked at again, and it prevents nothing', async () => {
+  const doubtsOf = async (property: string, ...cells: string[]) => {
+    const text = sheet(['Name', property], ...cells.map((cell, at) => [at === 0 ? 'PV 90 S' : 'PV 90 L', cell]))
+    const { problems, rows } = await previewOf(text)
+    expect(problems).toEqual([])
+    return rows.map((row) => row.cells[1]?.doubt)
+  }
+  expect(await doubtsOf('Density [g/cm³] {ISO 1183}', '950', '1.45')).toEqual(['The grades have 0.922 to 0.956', ''])
+  expect(await doubtsOf(STRENGTH, '270', '1.4')).toEqual([
+    expect.stringMatching(/to 29$/),
+    expect.stringMatching(/^The/),
+  ])
+  // No grade has one yet.
+  expect(await doubtsOf('Permittivity {ASTM D150}'.replace('Perm', 'Relative perm'), '3000')).toEqual([''])
+})
+
 test('columns that are not understood: left out when that is ticked', async () => {
   const text = sheet(['Name', 'Price', STRENGTH], ['PV 90 S', '12', '19'])
   expect((await previewOf(text)).unknown).toEqual(['Price'])

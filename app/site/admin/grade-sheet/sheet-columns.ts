@@ -6,6 +6,7 @@ import { PROPERTY_GROUP_IDS } from '#app/site/collections/properties/property-gr
 import { valueName } from '#app/site/sections/grade-finder/indexed-values.ts'
 import { cellOfValue, comparable, type CellRules } from './sheet-value.ts'
 import { KEY_HEADING, SHEET_FIELDS, type SheetField, type SheetNames } from './sheet-fields.ts'
+import type { UsualNumbers } from './usual-numbers.ts'
 
 /** What is known when a sheet is written or read. */
 export interface SheetState {
@@ -13,6 +14,8 @@ export interface SheetState {
   grades: ReadonlyMap<string, { value: Grade; version: string }>
   properties: ReadonlyMap<string, Property>
   names: SheetNames
+  /** The numbers that the grades have of each property. */
+  usual: ReadonlyMap<string, UsualNumbers>
   /** Other words for the words of a heading: `Melt flow` for `MFI`. */
   sameWords: (words: string) => string[]
 }
@@ -116,6 +119,9 @@ export function headingReader(state: SheetState): (heading: string) => SheetColu
 /** `IEC 60811-501`, `ASTM D638`: words that are a method, and no condition. */
 const METHOD = /^(?:ASTM|BS|DIN|EN|IEC|IS|ISO|UL|VDE)[ -]?[A-Z]?\d/i
 
+/** The unit, and the method behind it: each may be missing. */
+const METHOD_BEHIND = /^(.*?),? ?((?:ASTM|BS|DIN|EN|IEC|IS|ISO|UL|VDE)[ -]?[A-Z]?\d.*)?$/i
+
 const BRACKETS = /\{([^{}]*)\}|\[([^[\]]*)\]|\(([^()]*)\)/g
 
 /**
@@ -136,10 +142,10 @@ function readValueHeading(
     sign: braced === undefined ? (squared === undefined ? '(' : '[') : '{',
   }))
   if (outside !== '') {
-    const text = trimmed(outside.replace(/^,/, '')) ?? ''
-    const isKnown = outside.startsWith(',') || isUnit(text, property) || METHOD.test(text)
+    const [, text = outside, behindUnit] = METHOD_BEHIND.exec(outside.replace(/^, ?/, '')) ?? []
+    const isKnown = outside.startsWith(',') || text === '' || isUnit(text, property)
     if (!isKnown) return { problem: unknownProperty(heading, property.title) }
-    said.push({ text, sign: METHOD.test(text) ? '{' : '[' })
+    said.push({ text: trimmed(text), sign: '[' }, { text: behindUnit, sign: '{' })
   }
   let [unit, method, condition]: (string | undefined)[] = []
   for (const { text, sign } of said) {
@@ -169,8 +175,9 @@ function propertyOfHeading(heading: string, { properties, sameWords }: SheetStat
     // `Stress cracking (ESCR)` is also written without its short name.
     const names = [property.title, property.title.replace(BRACKETS, '').trim()]
     const name = names.find((one) => folded(text).startsWith(folded(one)) && !/^\p{L}/u.test(text.slice(one.length)))
-    if (name !== undefined) return [{ key, property, length: name.length }]
-    return others.has(folded(property.title)) ? [{ key, property, length: written.length }] : []
+    const isMeant = others.has(folded(property.title))
+    if (name === undefined && !isMeant) return []
+    return [{ key, property, length: isMeant ? written.length : (name?.length ?? 0) }]
   })
   const [longest] = named.toSorted((one, other) => other.length - one.length)
   return longest && { ...longest, behind: text.slice(longest.length) }

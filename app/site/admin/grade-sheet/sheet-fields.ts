@@ -39,7 +39,7 @@ export const SHEET_FIELDS: readonly SheetField[] = [
     ...{ field: 'product', heading: 'Product page', aliases: ['Product', 'Family', 'Range'] },
     text: ({ product }, { products }) => products.get(product) ?? product,
     read(cell, { products }) {
-      const key = keyIn(products, cell)
+      const key = keyIn(products, cell) ?? keyOfBeginning(products, cell)
       return key === undefined
         ? { problem: `There is no product page “${cell}”. Write one of ${[...products.values()].join(', ')}` }
         : { product: key }
@@ -154,6 +154,12 @@ export function keyIn(titles: ReadonlyMap<string, string>, cell: string): string
   if (titles.has(cell)) return cell
   const named = [...titles].filter(([, title]) => foldText(title) === foldText(cell))
   return named.length === 1 ? named[0]?.[0] : undefined
+}
+
+/** `PVC` for `PVC Compounds`, if no other title begins so. */
+function keyOfBeginning(titles: ReadonlyMap<string, string>, cell: string): string | undefined {
+  const found = [...titles].filter(([, title]) => foldText(title).startsWith(`${foldText(cell)} `))
+  return found.length === 1 ? found[0]?.[0] : undefined
 }
 
 function choiceIn<Id extends string>(titles: Readonly<Record<Id, string>>, cell: string): Id | undefined {

@@ -154,7 +154,7 @@ function Counts({ counts, isNothing }: { counts: SheetPreview['counts']; isNothi
   )
 }
 
-function Cell({ cell: { state, text, before, problem } }: { cell: PreviewCell }) {
+function Cell({ cell: { state, text, before, problem, doubt } }: { cell: PreviewCell }) {
   switch (state) {
     case 'unchanged':
       return text
@@ -172,6 +172,7 @@ function Cell({ cell: { state, text, before, problem } }: { cell: PreviewCell })
         <ins>
           <span className="visually-hidden">New: </span>
           {text}
+          <Doubt doubt={doubt} />
         </ins>
       )
     case 'removed':
@@ -184,7 +185,12 @@ function Cell({ cell: { state, text, before, problem } }: { cell: PreviewCell })
       return (
         <>
           <del>{before}</del> <span aria-hidden="true">→</span> <ins>{text}</ins>
+          <Doubt doubt={doubt} />
         </>
       )
   }
+}
+
+function Doubt({ doubt = '' }: Pick<PreviewCell, 'doubt'>) {
+  return doubt === '' ? null : <small>{doubt}. Look at it again</small>
 }

@@ -50,4 +50,6 @@ export interface PreviewCell {
   text: string
   before?: string | undefined
   problem?: string | undefined
+  /** Why a new value should be looked at again. It prevents nothing. */
+  doubt?: string | undefined
 }

@@ -1,7 +1,8 @@
 import { enumerate } from '#app/cms/platform/format/words.ts'
 import { hasNumber, type GradeValue } from '#app/site/collections/grades/grade-schema.ts'
 import type { Property } from '#app/site/collections/properties/properties.ts'
-import { exactPlace, folded, type ValueColumn } from './sheet-columns.ts'
+import { valueName } from '#app/site/sections/grade-finder/indexed-values.ts'
+import { exactPlace, type ValueColumn } from './sheet-columns.ts'
 import { readCell, saysTheSame } from './sheet-value.ts'
 
 /**
@@ -16,12 +17,13 @@ export function placeOfValue(
   const exact = exactPlace(values, column)
   if (exact !== -1) return exact
   const claimed = new Set(columns.flatMap((other) => (other === column ? [] : exactPlace(values, other))))
-  const fits = (said: string | undefined, own: string) => said === undefined || folded(said) === folded(own)
+  const fits = (said: string | undefined, own: string, nameOf: (text: string) => string) =>
+    said === undefined || nameOf(said) === nameOf(own)
   const fitting = [...values.entries()].flatMap(([at, value]) =>
     value?.property === column.property &&
     !claimed.has(at) &&
-    fits(column.method, value.method) &&
-    fits(column.condition, value.condition)
+    fits(column.method, value.method, (method) => valueName('', method, '')) &&
+    fits(column.condition, value.condition, (condition) => valueName('', '', condition))
       ? [{ at, value }]
       : [],
   )

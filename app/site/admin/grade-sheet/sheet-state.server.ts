@@ -6,6 +6,7 @@ import { otherWords, phrasesOf } from '#app/site/sections/search-words/content-s
 import { productPages } from '#app/site/sections/product-page/product-page.ts'
 import { cellOf, sheetColumns, type SheetState } from './sheet-columns.ts'
 import { standardsByName } from './sheet-fields.ts'
+import { usualNumbers } from './usual-numbers.ts'
 
 /** What a sheet is written from and compared with: all that is published, also what visitors do not find. */
 export function sheetState(site: SiteReader): SheetState {
@@ -21,6 +22,7 @@ export function sheetState(site: SiteReader): SheetState {
       grades: titlesOf(found),
       standards: standardsByName(values),
     },
+    usual: usualNumbers(values),
     sameWords: (words) => phrasesOf(words, site.service(otherWords)),
   }
 }

@@ -93,6 +93,28 @@ describe('finder', () => {
     )
   })
 
+  test.each([
+    ['LOI ≥ 32', ['Oxygen index (ASTM D2863) ≥ 32\u00a0% 5']],
+    [
+      'tensile at least 12.5 MPa',
+      ['Tensile strength (IEC 60811-501) ≥ 12.5\u00a0MPa 6', 'Tensile strength (ASTM D638) ≥ 12.5\u00a0MPa 5'],
+    ],
+    [
+      'black sheath with tensile strength min 12,5',
+      ['Tensile strength (IEC 60811-501) ≥ 12.5\u00a0MPa 1', /ASTM D638.* 3$/],
+    ],
+    ['hot set < 70', ['Hot set (IEC 60811-507, 200 °C, 0.2 MPa) ≤ 70\u00a0% 4']],
+    ['colour ≥ 3', []],
+    ['LOI ≥ high', []],
+  ])('a bound in words, %s: links to the values that it may mean', (words, expected) => {
+    const { meant, titles } = find(`?q=${encodeURIComponent(words)}`)
+    expect(titles).toEqual([])
+    expect(meant.map(({ text, count }) => `${text} ${count}`)).toEqual(
+      expected.map((text) => (typeof text === 'string' ? text : (expect.stringMatching(text) as string))),
+    )
+    for (const { href, count } of meant) expect(find(href.slice('/products/grades'.length)).part.fits).toBe(count)
+  })
+
   test('a value that no grade has: found by none, and can be taken away', () => {
     const { facets, filters, titles } = find('?layer=Armour')
     expect(titles).toEqual([])
@@ -115,6 +137,24 @@ describe('finder', () => {
 })
 
 describe('comparison', () => {
+  test('a discontinued grade: its state, with its successor, beside those of the others', async () => {
+    expect(compare('?compare=pv-90-s,pv-90-l').row('State')).toBeUndefined()
+    const section = grades.entry('pv-90-s')
+    const before = content.read(section).value
+    const change = { ...before, state: 'discontinued' as const, successor: 'pv-90-l' }
+    await content.update(section, { ...by, change: () => change })
+    const { row, notes } = compare('?compare=pv-90-s,pv-90-l')
+    expect(row('State')?.cells).toEqual([
+      [
+        { text: 'Discontinued', by: '' },
+        { text: 'PV 90 L', by: 'Successor', href: '/products/pvc-compound/pv-90-l' },
+      ],
+      [{ text: 'Regular', by: '' }],
+    ])
+    expect(notes).toEqual(['Discontinued: PV 90 S'])
+    await content.update(section, { ...by, change: () => before })
+  })
+
   test('values with their methods, and a mark where grades have them by different ones', () => {
     const { grades: shown, row } = compare('?compare=pv-90-s&compare=pe-94-b')
     expect(shown.map(({ title }) => title)).toEqual(['PV 90 S', 'PE 94 B'])

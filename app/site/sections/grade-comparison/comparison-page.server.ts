@@ -83,11 +83,7 @@ function rowsOfGrades(site: SiteReader, grades: readonly IndexedGrade[]): Compar
   return [
     ...row('Data sheet', ({ value, href }) => [{ text: value.title, by: '', href }]),
     ...row('Product', ({ page }) => [{ text: page.title, by: '', href: page.href }]),
-    ...row('State', ({ value: { state } }) => [state === 'regular' ? '' : STATES[state]]),
-    ...row('Successor', ({ value: { successor } }) => {
-      const found = site.service(gradeIndex).withKey(successor)
-      return found ? [{ text: found.value.title, by: '', href: found.href }] : []
-    }),
+    ...(grades.every(({ value }) => value.state === 'regular') ? [] : row('State', (grade) => stateOf(site, grade))),
     ...row('Used for', ({ value }) => [value.use]),
     ...row('Layer', ({ value }) => [value.layer]),
     ...row('Voltage', ({ value }) => value.voltages.map((voltage) => VOLTAGES[voltage])),
@@ -102,6 +98,12 @@ function rowsOfGrades(site: SiteReader, grades: readonly IndexedGrade[]): Compar
       { text: String(edition), by: editionDate === '' ? '' : formatDay(editionDate) },
     ]),
   ]
+}
+
+/** The state of a grade, and the grade that takes its place. */
+function stateOf(site: SiteReader, { value: { state, successor } }: IndexedGrade): (string | Statement)[] {
+  const found = state === 'discontinued' ? site.service(gradeIndex).withKey(successor) : undefined
+  return [STATES[state], ...(found ? [{ text: found.value.title, by: 'Successor', href: found.href }] : [])]
 }
 
 function standardStatement(site: SiteReader, met: IndexedGrade['value']['meets'][number]): Statement {

@@ -6,11 +6,15 @@ import { DataTable, type DataColumn } from '#app/site/ui/data-table.tsx'
 import type { ComparisonPage } from './comparison-page.server.ts'
 import './comparison-view.css'
 
+/** More rows need a second sheet of paper. */
+const MAX_ROWS_ON_A4 = 28
+
 /** Two to four grades side by side: a table for each group of properties. */
 export function ComparisonView({ comparison }: { comparison: ComparisonPage }) {
   const { grades, groups, notes, onlyDifferences } = comparison
+  const isLong = groups.flatMap(({ rows }) => rows).length > MAX_ROWS_ON_A4
   return (
-    <div className="comparison">
+    <div className={isLong ? 'comparison comparison--long' : 'comparison'}>
       {notes.length > 0 && (
         <ul className="comparison__notes">
           {notes.map((note) => (

@@ -13,6 +13,7 @@ import { STATES } from '#app/site/collections/properties/grade-choices.ts'
 import { readNumber, shownNumber } from '#app/site/collections/grades/number-text.ts'
 import { standardName } from '#app/site/collections/grades/standards.ts'
 import { otherWords } from '#app/site/sections/search-words/content-synonyms.ts'
+import { boundsInWords } from './bounds-in-words.ts'
 import { findGrades, propertyOf, verdictFor } from './find-grades.ts'
 import { finderChoices, methodInBrackets, type FacetChoice } from './finder-choices.ts'
 import { gradeIndex, type IndexedGrade } from './grade-index.server.ts'
@@ -62,9 +63,25 @@ export function finderPage(site: SiteReader, query: URLSearchParams) {
       discontinued: grades.filter(({ isDiscontinued }) => isDiscontinued).length,
     },
     wider: items.length > 0 ? [] : widerSelections(filters, find),
+    meant: items.length > 0 ? [] : meantSelections(site, selection, find),
   }
 }
 export type FinderPage = NonNullable<ReturnType<typeof finderPage>>
+
+/** For words that find nothing and have a bound, such as `LOI ≥ 32`: the values that it may be about. */
+function meantSelections(
+  site: SiteReader,
+  selection: GradeSelection,
+  find: (selection: GradeSelection) => { fitting: readonly unknown[] },
+) {
+  const { withNumbers } = finderChoices(site.service(gradeIndex).listed())
+  return boundsInWords(selection, withNumbers, site.service(otherWords)).flatMap((meant) => {
+    const asked = meant.asked.at(-1)
+    const value = asked && withNumbers.get(asked.name)
+    if (!value) return []
+    return [{ text: describeAsked(value, asked), href: gradesHref(meant), count: find(meant).fitting.length }]
+  })
+}
 
 /** For a selection that finds nothing: what is found once one filter is taken away, most first. */
 function widerSelections(

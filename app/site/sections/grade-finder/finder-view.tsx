@@ -1,13 +1,7 @@
 import { Form, Link } from '@remix-run/react'
 import { ContentLink } from '#app/cms/ui/content-link.tsx'
 import { Icon } from '#app/cms/ui/icon.tsx'
-import {
-  GRADES_PAGE,
-  gradesHref,
-  type GradeSelection,
-  MAX_COMPARED,
-  selectionWith,
-} from '#app/site/addresses/grade-selection.ts'
+import { GRADES_PAGE, gradesHref, MAX_COMPARED, selectionWith } from '#app/site/addresses/grade-selection.ts'
 import { sheetPath } from '#app/site/addresses/grade-address.ts'
 import { CONTACT_PAGE, MAX_ENQUIRY_GRADES } from '#app/site/addresses/enquiry-address.ts'
 import { withUnitInOnePiece } from '#app/site/sections/product-page/grade-cells.tsx'
@@ -29,7 +23,7 @@ export function FinderView({ finder }: { finder: FinderPage }) {
           <span role="status">{countInWords(part, filters.length > 0)}</span>
         </h2>
         <ActiveFilters filters={filters} />
-        {fitting.length + unknown.length === 0 && <NoGrade selection={selection} wider={finder.wider} />}
+        {fitting.length + unknown.length === 0 && <NoGrade {...finder} />}
         {fitting.length + unknown.length > 0 && <CompareForm />}
         {fitting.length > 0 && <GradeTable caption="Grades that fit" rows={fitting} columns={columns} />}
         {unknown.length > 0 && (
@@ -206,11 +200,19 @@ function None() {
   return <span className="finder__none">–</span>
 }
 
-/** No grade fits: which filter to take away, with links that do it, and the way to ask. */
-function NoGrade({ selection, wider }: { selection: GradeSelection; wider: FinderPage['wider'] }) {
+/** No grade fits: what the words may mean, which filter to take away, with links that do it, and the way to ask. */
+function NoGrade({ selection, meant, wider }: Pick<FinderPage, 'selection' | 'meant' | 'wider'>) {
   const enquiry = gradesHref(selection).slice(GRADES_PAGE.length)
   return (
     <ul className="finder__empty">
+      {meant.map(({ text, href, count }) => (
+        <li key={text}>
+          <Link to={href} preventScrollReset>
+            {text}
+          </Link>
+          : {counted(count, 'grade')}
+        </li>
+      ))}
       {wider.map(({ text, href, count }) => (
         <li key={text}>
           <Link to={href} preventScrollReset>

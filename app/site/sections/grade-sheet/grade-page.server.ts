@@ -7,13 +7,15 @@ import { dataSheet } from './data-sheet.server.ts'
 import { ownSheet, type FilesOfSite } from './own-sheets.server.ts'
 
 /** What the page of a grade shows. */
-export function gradePage(site: SiteReader & FilesOfSite, grade: IndexedGrade) {
+export function gradePage(site: SiteReader & FilesOfSite & { env: { publicOrigin: string } }, grade: IndexedGrade) {
   const { product, groups, edition, editionDate, ...sheet } = dataSheet(site, grade)
   const { companyName = '', contacts } = site.content.find(siteDetails)?.value ?? {}
   const own = ownSheet(site, grade.value)
   const meets = sheet.standards.map(({ name, relation }) => `${relation} ${name}`)
   return {
     ...{ key: sheet.key, title: sheet.title, use: sheet.use, href: sheet.href },
+    /** As it can be typed from paper. */
+    address: site.env.publicOrigin + sheet.href,
     ...{ availability: sheet.state, isDiscontinued: sheet.isDiscontinued, successor: sheet.successor },
     ...{ formerNames: sheet.formerNames, facts: sheet.facts, standards: sheet.standards, supply: sheet.supply },
     product: { title: product.title, href: product.href },

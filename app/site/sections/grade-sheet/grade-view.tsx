@@ -199,12 +199,12 @@ function Difference({ from, to }: { from: string; to: string }) {
 }
 
 /** The last lines of a printed data sheet. */
-function ContactLine({ grade: { company, href } }: { grade: GradePage }) {
+function ContactLine({ grade: { company, address } }: { grade: GradePage }) {
   const parts = [company.name, company.email, company.phone].filter(Boolean)
   return (
     <footer className="wrap grade__print">
       <p>{parts.join(' · ')}</p>
-      <p>The current edition is at {href}</p>
+      <p>The current edition is at {address}</p>
     </footer>
   )
 }
