@@ -43,9 +43,10 @@ export async function pdfTexts(pdf: PDFDocumentProxy): Promise<{ texts: string[]
   addBookmarks(await pdf.getOutline(), texts)
   const pages = pdf.numPages <= MAX_WHOLE_PAGES ? pdf.numPages : FIRST_PAGES
   let textPages = 0
-  for (let number = 1; number <= pages && !texts.isFull; number += 1) {
+  for (let number = 1; number <= pages; number += 1) {
     await addPage(await pdf.getPage(number), texts)
-    if (!texts.isFull) textPages = number
+    if (texts.isFull) break
+    textPages = number
   }
   return { texts: texts.list, textPages }
 }

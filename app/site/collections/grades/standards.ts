@@ -40,8 +40,9 @@ function pieces(text: string): string[] {
 /** `IS 5831:1984`, `IS 7098 (Part 1) - 1988`, `IEC 60502-1 Ed. 3`, `IEC 60811-501:2012+A1:2018`, `I.S. 5831` */
 function withoutEditions(text: string) {
   return foldText(text)
+    .replace(/\s+/g, ' ')
     .replace(/\b(?:[a-z]\.){2,}/g, (dotted) => dotted.replaceAll('.', ''))
-    .replace(/(?<=\d|\d\s|\d\))\s*[:(,\u2013-]?\s*(?:19|20)\d\d(?!\d)\)?/g, ' ')
+    .replace(/(?<=[\d)]) ?[:(,\u2013-]? ?(?:19|20)\d\d(?!\d)\)?/g, ' ')
     .replace(/\+\s*a(?:md)?\s*\d+/g, ' ')
     .replace(/\bed(?:ition|n)?\.?\s*\d+(?:\.\d+)?/g, ' ')
 }
@@ -165,8 +166,5 @@ function startsWith(all: readonly string[], start: readonly string[]) {
 
 /** The words of a folded text, with the hyphens and the points that are within them. */
 export function splitWords(text: string): string[] {
-  return text
-    .split(/[^\p{L}\p{N}\p{M}.-]+/u)
-    .map((word) => word.replace(/^[.-]+|[.-]+$/g, ''))
-    .filter((word) => word !== '')
+  return text.match(/[\p{L}\p{N}\p{M}]+(?:[.-]+[\p{L}\p{N}\p{M}]+)*/gu) ?? []
 }

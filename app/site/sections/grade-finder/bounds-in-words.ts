@@ -6,8 +6,8 @@ import { readNumber } from '#app/site/collections/grades/number-text.ts'
 import type { IndexedValue } from './indexed-values.ts'
 
 /** `LOI ≥ 32`, `sheath with a tensile strength of at least 12.5 MPa` */
-const BOUND =
-  /^(.*?)\s*(?:of\s+)?(≥|>=?|at least|min(?:imum)?\.?|not less than|above|over|≤|<=?|at most|max(?:imum)?\.?|not more than|below|under)\s*(-?\d[\d.,]*)\s*(\S*)$/u
+const SIGN =
+  /[≥≤]|[<>]=?|\b(?:at least|min(?:imum)?|not less than|above|over|at most|max(?:imum)?|not more than|below|under)\b\.?/
 
 const UPPER = /^(?:≤|<|at most|max|not more than|below|under)/
 
@@ -23,9 +23,14 @@ export function boundsInWords(
   values: ReadonlyMap<string, IndexedValue>,
   synonyms: Pick<Synonyms, 'of'>,
 ): GradeSelection[] {
-  const [, before = '', sign = '', number = '', unit = ''] = BOUND.exec(foldText(selection.words).trim()) ?? []
-  if (readNumber(number) === undefined || selection.asked.length >= MAX_ASKED) return []
-  const words = before.split(/\s+/).filter(Boolean)
+  const text = foldText(selection.words)
+  const { 0: sign = '', index = 0 } = SIGN.exec(text) ?? {}
+  const bounded = text.slice(index + sign.length).trim()
+  const [number = ''] = /^-?\d[\d.,]*/.exec(bounded) ?? []
+  if (sign === '' || readNumber(number) === undefined || selection.asked.length >= MAX_ASKED) return []
+  const unit = bounded.slice(number.length).trim()
+  const before = text.slice(0, index).split(/\s+/).filter(Boolean)
+  const words = before.at(-1) === 'of' ? before.slice(0, -1) : before
   for (let length = Math.min(words.length, MAX_NAME); length > 0; length -= 1) {
     const name = words.slice(-length).join(' ')
     const names = [name, ...phrasesOf(name, synonyms)]

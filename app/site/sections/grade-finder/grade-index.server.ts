@@ -162,7 +162,7 @@ function indexedGrade(
     properties,
   }: Pick<IndexedGrade, 'page' | 'isListed'> & { properties: ReadonlyMap<string, Property> },
 ): IndexedGrade {
-  const { title, formerNames, layer, voltages, temperature, cure, fireClass, colours, use, state } = value
+  const { title, formerNames, layer, voltages, temperature, cure, fireClass, colours, state } = value
   const met = value.meets.filter(({ relation }) => relation !== 'tested')
   const some = (text: string) => (text === '' ? [] : [text])
   const cures = cure === 'none' ? [] : [CURES[cure]]

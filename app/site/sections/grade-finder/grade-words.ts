@@ -17,7 +17,7 @@ const NUMBER = String.raw`\d+(?:[.,]\d+)?`
 
 /** `33 kV`, `0.6/1 kV`, `6.35/11 (12) kV`, `650/1100 V`. Not `UL 94 V-0`. */
 const VOLTAGE = new RegExp(
-  String.raw`(?<![\p{L}\d.,-])(${NUMBER}(?:\s*[/-]\s*${NUMBER})*)(?:\s*\(${NUMBER}\))?\s*(k?)v(?:olts?)?(?![\p{L}\d-])`,
+  String.raw`(?<![\p{L}\d.,-])(${NUMBER}(?: ?[/-] ?${NUMBER})*)(?: ?\(${NUMBER}\))? ?(k?)v(?:olts?)?(?![\p{L}\d-])`,
   'gu',
 )
 
@@ -28,7 +28,7 @@ const NAMED_CLASSES: Readonly<Record<string, VoltageClass>> = {
 }
 
 /** `90 °C`, `90C`, `−40 °C`, `90 deg C`. */
-const TEMPERATURE = /(?<![\p{L}\d.,°-])(-?\d{2,3})\s*(?:[°º]|deg(?:ree)?s?\.?)?\s*c(?:elsius)?(?![\p{L}\d])/gu
+const TEMPERATURE = /(?<![\p{L}\d.,°-])(-?\d{2,3}) ?(?:[°º]|deg(?:ree)?s?\.?)? ?c(?:elsius)?(?![\p{L}\d])/gu
 
 /** A voltage as a word of what is said of a grade. No grade has that of no class. */
 function voltageWord(voltage: VoltageClass | undefined): string {
@@ -52,6 +52,7 @@ export function withQuantities(text: string): { quantities: string[]; rest: stri
     return ' '
   }
   const rest = foldText(text)
+    .replace(/\s+/g, ' ')
     .replace(/[\u2212\u2013]/g, '-')
     .replace(VOLTAGE, (_all, numbers: string, kilo: string) => {
       // Between a conductor and earth, then between two conductors.
