@@ -100,7 +100,7 @@ test.each([0, 1])(
     expect(await scheduleByForm(first, moment)).toEqual([])
     expect(await scheduleByForm(second, moment + apart * 1000)).toEqual([
       expect.stringMatching(
-        /^The release “Correction”, .* could not be published then\. It changes Years of experience of Stats, as does “Results” on /,
+        /^The release “Correction”, .* could not be published at that time\. It changes Years of experience of Stats, as does “Results” on /,
       ),
     ])
     // It is said from now on, not only when the first one is public.

@@ -260,11 +260,11 @@ test.each([
 )
 
 test('a number as text, and one of a few values: refused with what is meant', () => {
-  expect(messages(digits('Capacity', 'tonnes'), '6 t')).toEqual([
-    'Capacity must be a whole number of tonnes with digits only, such as "60000"',
+  expect(messages(digits('Capacity', 'tonnes a year'), '6 t')).toEqual([
+    'Capacity must be a whole number of tonnes a year with digits only, such as "60000"',
   ])
-  expect(messages(digits('Capacity', 'tonnes'), 60)[0]).toMatch(/"60000", in quotes$/)
-  expect(messages(digits('Capacity', 'tonnes'), undefined)).toEqual(['Enter capacity'])
+  expect(messages(digits('Capacity', 'tonnes a year'), 60)[0]).toMatch(/"60000", in quotes$/)
+  expect(messages(digits('Capacity', 'tonnes a year'), undefined)).toEqual(['Enter capacity'])
   expect(messages(choice('Network', ['linkedin', 'youtube', 'x']), '')).toEqual(['Choose linkedin, youtube or x'])
 })
 

@@ -17,7 +17,7 @@ export default function FactEditor() {
       <TextField
         field={fields.words}
         optional
-        help="With commas. “Check the site” reports a text with one of these words and another figure of the same unit. Empty: texts are not compared"
+        help="With commas. “Check the site” reports a text or a number with one of these words and another figure of the same unit. A year is compared with ages too. Empty: texts are not compared"
       />
     </>
   )

@@ -89,7 +89,7 @@ const obstacles: Record<string, { block: (id: string) => Promise<unknown>; reaso
       onTestFinished(() => content.remove(section, { author: 'ben', reason: 'Removed' }).then(() => undefined))
     },
     reason:
-      'text page “travel-of-release” would not be valid: Address: “travel” is the address of the text page “Other”.',
+      'text page “travel-of-release” would have an error: Address: “travel” is the address of the text page “Other”.',
   },
   'nothing left in it': {
     block: async (id) => {

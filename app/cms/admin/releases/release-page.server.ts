@@ -192,7 +192,7 @@ function isChange(intent: string): intent is keyof typeof changes {
   return Object.hasOwn(changes, intent)
 }
 
-/** Like `flashExpectedErrors`, but names the fields that would not be valid by their labels. */
+/** Like `flashExpectedErrors`, but names the fields that would have an error by their labels. */
 function flashRefusals(page: string, outcome: string, change: Parameters<typeof flashExpectedErrors>[1]) {
   return flashExpectedErrors(page, async () => {
     try {
@@ -200,7 +200,7 @@ function flashRefusals(page: string, outcome: string, change: Parameters<typeof 
     } catch (error) {
       if (!(error instanceof InvalidContent)) throw error
       const section = requireSection(error.section)
-      const message = `${outcome}, because ${section.label} would not be valid. ${issueTexts(section, error.issues).join('; ')}`
+      const message = `${outcome}, because ${section.label} would have an error. ${issueTexts(section, error.issues).join('; ')}`
       return currentSite().flash.flashRedirect(page, { kind: 'failure', message })
     }
   })

@@ -16,7 +16,7 @@ const SCALES: Readonly<Record<string, number>> = {
 
 const WORD = `(?:${[...ONES, ...TENS, ...Object.keys(SCALES).filter((scale) => scale !== 'k')].join('|')})\\b`
 const IN_WORDS = `\\b${WORD}(?:(?:(?<=hundred|thousand)\\s+and\\s+|[\\s-]+)${WORD})*`
-/** Thousands in groups as in India (1,00,000) or as elsewhere (100,000; 100 000; 100.000). */
+/** Thousands in groups: 1,00,000; 100,000; 100 000; 100.000. */
 const IN_DIGITS = `\\d{1,3}(?:,\\d{2,3})*,\\d{3}(?:\\.\\d+)?|\\d{1,3}(?: \\d{3})+(?!\\d)|\\d+(?:\\.\\d+)*`
 const SCALED = `k\\b|\\s?(?:thousand|lakhs?|million|crores?)\\b`
 

@@ -22,7 +22,7 @@ export function askFirst(author: Author, releases: WithForecast, assumed: Assump
       .blockedBy(assumed)
       .filter(({ release }) => release.id !== except)
       .map(({ release, obstacles }) =>
-        consequence(release, `could not be published then. ${describeObstacles(obstacles)}`),
+        consequence(release, `could not be published at that time. ${describeObstacles(obstacles)}`),
       ),
   )
 }

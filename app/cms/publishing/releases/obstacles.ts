@@ -172,7 +172,7 @@ function otherSentence(obstacle: Obstacle) {
     case 'empty':
       return 'This release is empty. Add a draft to it first.'
     case 'invalid':
-      return `${obstacle.label} would not be valid: ${obstacle.detail}.`
+      return `${obstacle.label} would have an error: ${obstacle.detail}.`
     case 'kept':
       return obstacle.detail
     case 'unreadable':

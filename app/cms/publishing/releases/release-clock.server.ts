@@ -266,7 +266,7 @@ export class ReleaseClock {
 }
 
 function reasonOf(error: unknown) {
-  if (error instanceof InvalidContent) return `The content of ${error.section} would not be valid: ${error.message}`
+  if (error instanceof InvalidContent) return `The content of ${error.section} would have an error: ${error.message}`
   if (error instanceof ExpectedError) return error.message
   return 'An unexpected error occurred. The log of the server has the cause.'
 }

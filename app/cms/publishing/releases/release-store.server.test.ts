@@ -466,7 +466,7 @@ test.each<[string, (release: Release) => unknown, string]>([
   [
     'with invalid content after the merge',
     (release) => (drafts = [draftOf({ title: 7 }, release.id)]),
-    'Notice would not be valid: Title: ',
+    'Notice would have an error: Title: ',
   ],
 ])('%s: the answer before the moment is the refusal at the moment', async (_, spoil, reason) => {
   const release = await prepared()
