@@ -8,7 +8,7 @@ import type { HostInterface } from '#app/cms/host-interface.ts'
 import type { Readiness } from './lifecycle/readiness.ts'
 import { collectGarbage } from './lifecycle/collect-garbage.ts'
 import { runUntilStopped, stopGracefully } from './lifecycle/shutdown.ts'
-import { prepareFolders } from './lifecycle/volumes.ts'
+import { prepareFolders, requireFolders } from './lifecycle/volumes.ts'
 import { defaultLimits } from './limits.ts'
 import { startMetrics, type MetricsServer } from './metrics/metrics-server.ts'
 import { identify } from './middleware/access-log.ts'
@@ -38,6 +38,7 @@ async function start(root: string) {
   if (!Object.hasOwn(process.env, 'NODE_ENV')) process.env.NODE_ENV = 'production'
   // Without this property, the build does the host's work itself when it is imported.
   Object.assign(globalThis, { [Symbol.for('website.hosted')]: true })
+  await requireFolders(process.env)
   const { filled: filledFolders, failures } = await prepareFolders(root, process.env)
   const build = await loadBuild(path.join(root, 'build/server/index.js'))
   const host = build.entry.module.hostInterface

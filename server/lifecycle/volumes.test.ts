@@ -2,7 +2,17 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { fillEmptyVolume, prepareFolders } from './volumes.ts'
+import { fillEmptyVolume, prepareFolders, requireFolders } from './volumes.ts'
+
+test('a file where a folder should be: refused, with the setting; a missing folder is not', async () => {
+  const { root, settings } = volumes()
+  await expect(requireFolders(settings)).resolves.toBeUndefined()
+  const file = path.join(root, 'site.yaml')
+  writeFileSync(file, '')
+  await expect(requireFolders({ ...settings, DATA_DIR: file })).rejects.toThrow(
+    `Some settings are not valid:\n  DATA_DIR: ${file} is not a folder`,
+  )
+})
 
 test('volume that holds anything: left alone', async () => {
   const { shipped, volume } = folders()

@@ -1,6 +1,23 @@
 import { constants } from 'node:fs'
-import { copyFile, lstat, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { copyFile, lstat, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
+
+const FOLDERS = { CONTENT_DIR: 'content', UPLOADS_DIR: 'uploads', DATA_DIR: 'data' } as const
+
+/** Rejects with a message for people if a setting names something else than a folder. A missing folder is made later. */
+export async function requireFolders(variables: Record<string, string | undefined>): Promise<void> {
+  const named = Object.entries(FOLDERS).map(([name, usual]) => ({
+    name,
+    folder: path.resolve(variables[name] || usual),
+  }))
+  const wrong = await Promise.all(
+    named.map(async ({ name, folder }) => {
+      const found = await stat(folder).catch(() => undefined)
+      return !found || found.isDirectory() ? [] : [`  ${name}: ${folder} is not a folder`]
+    }),
+  )
+  if (wrong.flat().length > 0) throw new Error(`Some settings are not valid:\n${wrong.flat().join('\n')}`)
+}
 
 /** Result of `prepareFolders`. */
 interface PreparedFolders {
@@ -23,16 +40,11 @@ export async function prepareFolders(
   const prepared: PreparedFolders = { filled: [], failures: [] }
   // Only the process that writes fills the folders.
   if ((variables['ROLE'] || 'writer') !== 'writer') return prepared
-  const folders = (
-    [
-      ['CONTENT_DIR', 'content'],
-      ['UPLOADS_DIR', 'uploads'],
-    ] as const
-  ).map(([name, folder]) => ({
-    shipped: path.join(root, folder),
-    volume: path.resolve(variables[name] || folder),
+  const folders = (['CONTENT_DIR', 'UPLOADS_DIR'] as const).map((name) => ({
+    shipped: path.join(root, FOLDERS[name]),
+    volume: path.resolve(variables[name] || FOLDERS[name]),
   }))
-  let isFirstStart = !(await hasRun(path.resolve(variables['DATA_DIR'] || 'data')))
+  let isFirstStart = !(await hasRun(path.resolve(variables['DATA_DIR'] || FOLDERS.DATA_DIR)))
   for (const { shipped, volume } of folders) isFirstStart &&= !(await holdsOtherFiles(volume, shipped))
   for (const { shipped, volume } of folders) {
     try {

@@ -185,6 +185,9 @@ function readSecret(setting: string, file: string | undefined) {
       .replace(/^\uFEFF/, '')
       .trimEnd()
   } catch (cause) {
-    throw new Error(`Some settings are not valid:\n  ${setting}: cannot be read: ${String(cause)}`, { cause })
+    throw new Error(
+      `Some settings are not valid:\n  ${setting}: cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`,
+      { cause },
+    )
   }
 }
