@@ -78,8 +78,8 @@ test('in parts: what is above the first heading, and each of the largest heading
   expect(renderParts('Hello.\n\n## One *more*\n\nText\n\n### Below\n\n## Two')).toEqual({
     before: '<p>Hello.</p>\n',
     parts: [
-      { title: 'One more', html: '<p>Text</p>\n<h4>Below</h4>\n' },
-      { title: 'Two', html: '' },
+      { title: 'One more', heading: 'One <em>more</em>', html: '<p>Text</p>\n<h4>Below</h4>\n' },
+      { title: 'Two', heading: 'Two', html: '' },
     ],
   })
   expect(renderParts('Only text')).toEqual({ before: '<p>Only text</p>\n', parts: [] })

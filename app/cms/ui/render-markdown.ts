@@ -21,7 +21,8 @@ export function renderMarkdown(text: string, { pageBase = '', firstHeading = 3 }
 /** A text in parts: what is above its first heading, and each of its largest headings with what follows. */
 export interface MarkdownParts {
   before: string
-  parts: { title: string; html: string }[]
+  /** `heading`: the title as HTML. */
+  parts: { title: string; heading: string; html: string }[]
 }
 
 /** HTML of a Markdown text in the parts below its largest headings, whose words are given apart. */
@@ -36,6 +37,7 @@ export function renderParts(text: string, options: MarkdownOptions = {}): Markdo
     before: html(0, starts[0] ?? tokens.length),
     parts: starts.map((start, index) => ({
       title: (tokens[start + 1]?.children ?? []).map(wordsOfToken).join(''),
+      heading: markdown.renderer.renderInline(tokens[start + 1]?.children ?? [], markdown.options, env),
       // After the heading: its opening, its words and its end.
       html: html(start + 3, starts[index + 1]),
     })),

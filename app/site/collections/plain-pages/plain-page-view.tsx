@@ -7,9 +7,10 @@ import { bindLastWords } from '#app/site/ui/text.tsx'
 import type { PlainPage } from './plain-pages.ts'
 import './plain-page-view.css'
 
-/** The text as HTML, or what is above the questions, which visitors unfold. */
+/** The text as HTML, or what is above its parts, or above the questions, which visitors unfold. */
 export interface PlainPageBody {
   html: string
+  parts?: { title: string; heading: string; html: string }[] | undefined
   questions?: { title: string; html: string }[] | undefined
 }
 
@@ -18,18 +19,45 @@ interface PlainPageViewProps extends PlainPageBody {
 }
 
 /** A page of text, with documents to download. */
-export function PlainPageView({ page: { title, lead, documents }, html, questions }: PlainPageViewProps) {
+export function PlainPageView({ page: { title, lead, documents }, html, parts, questions }: PlainPageViewProps) {
   return (
     <>
       <PageIntro title={title} lead={lead} />
       <div className="plain-page">
         <div className="wrap">
           {html !== '' && <Prose html={html} />}
+          {parts && <Parts parts={parts} />}
           {questions && <Questions questions={questions} />}
           <DocumentDownloads documents={documents} />
         </div>
       </div>
     </>
+  )
+}
+
+/** The parts of the text, and the way to each of them. */
+function Parts({ parts }: { parts: NonNullable<PlainPageBody['parts']> }) {
+  return (
+    <div className="parts">
+      <nav className="parts__links" aria-labelledby="parts-title">
+        <h2 id="parts-title">On this page</h2>
+        <ul>
+          {parts.map(({ title }, index) => (
+            <li key={index}>
+              <a href={`#part-${index + 1}`}>{title}</a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className="parts__texts">
+        {parts.map(({ heading, html }, index) => (
+          <section key={index} id={`part-${index + 1}`} aria-labelledby={`part-${index + 1}-title`}>
+            <h2 id={`part-${index + 1}-title`} dangerouslySetInnerHTML={{ __html: heading }} />
+            <Prose html={html} />
+          </section>
+        ))}
+      </div>
+    </div>
   )
 }
 

@@ -34,13 +34,15 @@ export function loader({ params, request }: Pick<LoaderFunctionArgs, 'params' | 
   })
 }
 
-/** The text as a whole, or in its questions. */
+/** The text as a whole, in its questions, or in parts if it has enough of them for a list of contents. */
 function bodyOf({ body, layout }: Pick<PlainPage, 'body' | 'layout'>, pageBase: string | undefined): PlainPageBody {
   const options = { pageBase, firstHeading: 2 } as const
-  if (layout === 'text') return { html: renderMarkdown(body, options) }
   const { before, parts } = renderParts(body, options)
-  return { html: before, questions: parts }
+  if (layout === 'questions') return { html: before, questions: parts.map(({ title, html }) => ({ title, html })) }
+  return parts.length < LEAST_PARTS ? { html: renderMarkdown(body, options) } : { html: before, parts }
 }
+
+const LEAST_PARTS = 3
 
 const NAME = 'Page'
 

@@ -19,6 +19,10 @@ test('the shipped board: six directors, the committees, and the documents on bot
   const { board, lists, documents: sizes } = data
   expect(board?.directors).toHaveLength(6)
   expect(board?.note).toContain('Sample')
+  expect(board?.parts).toEqual([
+    { category: 'Executive director', count: 3 },
+    { category: 'Independent director', count: 3 },
+  ])
   expect(board?.committees.map(({ chair, members }) => [chair, ...members].length)).toEqual([3, 3, 3, 3])
   expect(Object.values(lists).map((list) => list.length)).toEqual([1, 1, 1])
   expect(Object.keys(sizes)).toHaveLength(3)

@@ -10,8 +10,19 @@ import {
 } from '#app/site/sections/document-register/page-documents.server.ts'
 import { pageMeta, type PageMeta } from '#app/site/layout/page-meta.ts'
 import type { SiteHandle } from '#app/site/layout/site-handle.ts'
-import { CommitteeTable, DirectorRows, FamiliarisationTable } from '#app/site/sections/management/board-page.tsx'
-import { boardInWords, shownCommittees, shownDirectors, withTotals } from '#app/site/sections/management/board.ts'
+import {
+  BoardComposition,
+  CommitteeTable,
+  DirectorRows,
+  FamiliarisationTable,
+} from '#app/site/sections/management/board-page.tsx'
+import {
+  boardInWords,
+  composition,
+  shownCommittees,
+  shownDirectors,
+  withTotals,
+} from '#app/site/sections/management/board.ts'
 import { management } from '#app/site/sections/management/management.ts'
 import { PageIntro } from '#app/site/sections/shared/page-intro.tsx'
 import { DefinitionRows } from '#app/site/ui/definition-rows.tsx'
@@ -38,11 +49,16 @@ export const meta: PageMeta<typeof loader> = (page) =>
 export default function BoardPage() {
   const { board, lists, images, documents } = useLoaderData<typeof loader>()
   if (!board) return <PageUnavailable title={TITLE} />
-  const { lead, note, directors, committees, years } = board
+  const { lead, note, parts, directors, committees, years } = board
   return (
     <ImagesProvider images={images}>
       <DocumentsProvider documents={documents}>
-        <PageIntro title={TITLE} lead={lead} trail={investorsTrail} />
+        <PageIntro
+          title={TITLE}
+          lead={lead}
+          trail={investorsTrail}
+          aside={parts.length > 1 && <BoardComposition parts={parts} />}
+        />
         {note !== '' && <p className="wrap board-note">{note}</p>}
         <DefinitionRows>
           <DirectorRows directors={directors} documents={lists.ofDirectors} />
@@ -60,6 +76,7 @@ function readBoard() {
   const board = content && {
     lead: boardInWords(content),
     note: content.note,
+    parts: composition(content),
     directors: shownDirectors(content),
     committees: shownCommittees(content).map(({ termsOfReference, ...committee }) => {
       return { ...committee, terms: documentWithKey(termsOfReference) }

@@ -4,7 +4,7 @@ import { today } from '#app/cms/platform/site-time.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import { hiddenPageMeta, pageMeta, type PageMeta } from '#app/site/layout/page-meta.ts'
 import type { SiteHandle } from '#app/site/layout/site-handle.ts'
-import { DisclosuresPage } from '#app/site/sections/disclosures/disclosures-page.tsx'
+import { DisclosuresPage, LawLinks } from '#app/site/sections/disclosures/disclosures-page.tsx'
 import { disclosures } from '#app/site/sections/disclosures/disclosures.ts'
 import { shownDisclosures } from '#app/site/sections/disclosures/shown-disclosures.server.ts'
 import { investorsTrail } from './investors-trail.ts'
@@ -38,7 +38,12 @@ export default function Disclosures() {
   if (!page) return <PageUnknown />
   return (
     <>
-      <PageIntro title={page.title} lead={page.lead} trail={investorsTrail} />
+      <PageIntro
+        title={page.title}
+        lead={page.lead}
+        trail={investorsTrail}
+        aside={laws.length > 1 && <LawLinks laws={laws} />}
+      />
       <DisclosuresPage intro={page.intro} note={page.note} laws={laws} />
     </>
   )

@@ -2,6 +2,8 @@ import { data, useLoaderData } from '@remix-run/react'
 import { DrhpDisclaimer, DrhpPage } from '#app/site/sections/drhp/drhp-page.tsx'
 import { drhp } from '#app/site/sections/drhp/drhp.ts'
 import { documentOfPage, documentSizes } from '#app/site/sections/document-register/page-documents.server.ts'
+import { courseOf, offer } from '#app/site/sections/offer/offer.ts'
+import { OfferCourse } from '#app/site/sections/offer/offer-course.tsx'
 import { newestOfKind, offerDocuments } from '#app/site/sections/offer/offer-documents.server.ts'
 import { DocumentsProvider } from '#app/cms/media/document-info.tsx'
 import { PageIntro } from '#app/site/sections/shared/page-intro.tsx'
@@ -20,8 +22,13 @@ export function loader() {
   const document = documentOfPage('drhp')
   const others = offerDocuments().filter(({ stage, page }) => stage === 'drhp' && !PAGES.includes(page ?? ''))
   // The films need no file data: their notes state their length.
+  const stage = currentSite().content.find(offer)?.value
   return data(
-    { content, document, others, replacedBy: newestOfKind('rhp'), documents: documentSizes([document, others]) },
+    {
+      ...{ content, document, others, replacedBy: newestOfKind('rhp') },
+      stages: stage ? courseOf(stage) : [],
+      documents: documentSizes([document, others]),
+    },
     { status: content ? 200 : 503 },
   )
 }
@@ -37,13 +44,18 @@ export const meta: PageMeta<typeof loader> = (page) => {
 }
 
 export default function DraftProspectus() {
-  const { content, document, others, replacedBy, documents } = useLoaderData<typeof loader>()
+  const { content, document, others, replacedBy, stages, documents } = useLoaderData<typeof loader>()
   if (!content) return <PageUnavailable title={NAME} />
   return (
     <DocumentsProvider documents={documents}>
       {/* Must be first: CSS hides the content after it while it is open. */}
       <DrhpDisclaimer content={content.disclaimer} />
-      <PageIntro title={content.title} lead={content.lead} trail={offerDocumentTrail} />
+      <PageIntro
+        title={content.title}
+        lead={content.lead}
+        trail={offerDocumentTrail}
+        aside={stages.length > 0 && <OfferCourse stages={stages} />}
+      />
       <DrhpPage content={content} document={document} others={others} replacedBy={replacedBy} />
     </DocumentsProvider>
   )

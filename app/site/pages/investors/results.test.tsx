@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { DocumentsProvider } from '#app/cms/media/document-info.tsx'
 import { documents } from '#app/site/collections/documents/documents.ts'
 import { ResultsTable } from '#app/site/sections/document-register/results-table.tsx'
+import { keyFigures } from '#app/site/sections/key-figures/key-figures.ts'
 import { createTestSite } from '#test/create-test-site.ts'
 import { renderInRouter } from '#test/render-in-router.tsx'
 import { loader } from './results.tsx'
@@ -29,6 +30,20 @@ test('a document of the register: in the results centre at once, and out of it o
   expect(Object.keys(loader().documents)).toContain(recording.fileUrl)
   await content.update(section, { ...by, change: (now) => ({ ...now, withdrawnBecause: 'Wrong file' }) })
   expect(years()).toEqual(['2026-27', '2025-26', '2024-25', '2023-24', '2022-23'])
+})
+
+test('the head: the results that were disclosed last, and the next date of the calendar', async () => {
+  const calendar = [{ _id: 'one', date: '2099-01-28', title: 'Results' }]
+  await content.update(keyFigures, { ...by, change: (now) => ({ ...now, calendar }) })
+  expect(loader()).toMatchObject({
+    latest: { title: 'Financial results, quarter 2, 2026-27', date: '2026-11-11' },
+    next: { date: '2099-01-28', title: 'Results' },
+  })
+  const late = { ...recording, title: 'Late results', kind: 'financial-results' as const, financialYear: '2023-24' }
+  await content.update(documents.entry('late'), { ...by, change: () => late, create: () => late })
+  expect(loader().latest).toEqual({ title: 'Late results', fileUrl: late.fileUrl, date: late.date })
+  await content.update(keyFigures, { ...by, change: (now) => ({ ...now, calendar: [] }) })
+  expect(loader().next).toBeUndefined()
 })
 
 test('the table: a column for each kind there is; files with title, size and day; an empty cell says “None”', () => {

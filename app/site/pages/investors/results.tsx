@@ -1,15 +1,18 @@
 import { useLoaderData } from '@remix-run/react'
 import { DocumentsProvider } from '#app/cms/media/document-info.tsx'
+import { formatLongDay } from '#app/cms/platform/format/day.ts'
 import { today } from '#app/cms/platform/site-time.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import { ContentLink } from '#app/cms/ui/content-link.tsx'
 import { documentSizes } from '#app/site/sections/document-register/page-documents.server.ts'
 import { documentRegister } from '#app/site/sections/document-register/register.server.ts'
-import { resultYears, type ResultYear } from '#app/site/sections/document-register/results-centre.ts'
+import { latestResults, resultYears, type ResultYear } from '#app/site/sections/document-register/results-centre.ts'
 import { ResultsTable } from '#app/site/sections/document-register/results-table.tsx'
 import { pageMeta, type PageMeta } from '#app/site/layout/page-meta.ts'
 import type { SiteHandle } from '#app/site/layout/site-handle.ts'
 import { NothingPublished } from '#app/site/sections/shared/nothing-published.tsx'
+import { keyFigures, nextDate } from '#app/site/sections/key-figures/key-figures.ts'
+import { HeadEntries, HeadEntry } from '#app/site/sections/shared/head-entries.tsx'
 import { PageIntro } from '#app/site/sections/shared/page-intro.tsx'
 import { Disclosure, DisclosureGroup } from '#app/site/ui/disclosure.tsx'
 import { counted } from '#app/site/ui/text.tsx'
@@ -28,18 +31,44 @@ const NEWEST_YEARS = 3
 export function loader() {
   const register = currentSite().service(documentRegister)
   const years = resultYears(register.listed(), today(), (slug) => register.watchPageOf(slug))
-  return { years, documents: documentSizes(years) }
+  const calendar = currentSite().content.find(keyFigures)?.value
+  return {
+    years,
+    latest: latestResults(years),
+    next: calendar && nextDate(calendar, today()),
+    documents: documentSizes(years),
+  }
 }
 
 export const meta: PageMeta<typeof loader> = (page) =>
   pageMeta(page, { share: 'results', title: TITLE, description: LEAD, trail: investorsTrail })
 
 export default function ResultsPage() {
-  const { years, documents } = useLoaderData<typeof loader>()
+  const { years, latest, next, documents } = useLoaderData<typeof loader>()
   const older = years.slice(NEWEST_YEARS)
   return (
     <DocumentsProvider documents={documents}>
-      <PageIntro title={TITLE} lead={LEAD} trail={investorsTrail} />
+      <PageIntro
+        title={TITLE}
+        lead={LEAD}
+        trail={investorsTrail}
+        aside={
+          (latest ?? next) && (
+            <HeadEntries>
+              {latest && (
+                <HeadEntry what="Latest results" title={latest.title} href={latest.fileUrl}>
+                  <time dateTime={latest.date}>{formatLongDay(latest.date)}</time>
+                </HeadEntry>
+              )}
+              {next && (
+                <HeadEntry what="Next date" title={formatLongDay(next.date)}>
+                  {next.title}
+                </HeadEntry>
+              )}
+            </HeadEntries>
+          )
+        }
+      />
       <div className="wrap results-page">
         {years.length === 0 ? <NothingPublished /> : <ResultsTable years={years.slice(0, NEWEST_YEARS)} />}
         {older.length > 0 && (

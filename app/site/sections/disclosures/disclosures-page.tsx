@@ -1,7 +1,8 @@
 import { ContentLink } from '#app/cms/ui/content-link.tsx'
 import { formatDay } from '#app/cms/platform/format/day.ts'
+import { Icon } from '#app/cms/ui/icon.tsx'
 import { DataTable, type DataColumn } from '#app/site/ui/data-table.tsx'
-import { bindLastWords } from '#app/site/ui/text.tsx'
+import { bindLastWords, counted } from '#app/site/ui/text.tsx'
 import type { ShownDisclosure, ShownLaw } from './shown-disclosures.server.ts'
 import './disclosures-page.css'
 
@@ -9,6 +10,23 @@ interface DisclosuresPageProps {
   intro: string
   note: string
   laws: readonly ShownLaw[]
+}
+
+/** For the head of the page: the way to the table of each law. */
+export function LawLinks({ laws }: Pick<DisclosuresPageProps, 'laws'>) {
+  return (
+    <nav className="laws" aria-label="Laws on this page">
+      <ul>
+        {laws.map(({ name, rows }, index) => (
+          <li key={index}>
+            <a href={`#law-${index}`}>
+              <b>{name}</b> <span>{counted(rows.length, 'row')}</span> <Icon name="down" />
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
 }
 
 /** What laws ask for and where it is, one table for each law. */

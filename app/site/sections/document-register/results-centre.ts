@@ -57,6 +57,17 @@ export function resultYears(
   })
 }
 
+/** The results that were disclosed last, without what belongs to them. */
+export function latestResults(
+  years: readonly ResultYear[],
+): Pick<ResultDocument, 'title' | 'fileUrl' | 'date'> | undefined {
+  const results = years.flatMap(({ periods }) =>
+    periods.flatMap(({ documents }) => documents['financial-results'] ?? []),
+  )
+  const [latest] = results.toSorted((one, other) => (one.date > other.date ? -1 : 1))
+  return latest && { title: latest.title, fileUrl: latest.fileUrl, date: latest.date }
+}
+
 function periodsOf(financialYear: string, known: ReadonlySet<Period>, today: string) {
   const hasQuarters = QUARTERS.some((quarter) => known.has(quarter))
   const isIncluded = (quarter: Quarter) => quarter === 'q4' && known.has('year')

@@ -1,10 +1,7 @@
-import { ContentLink } from '#app/cms/ui/content-link.tsx'
-import { Icon } from '#app/cms/ui/icon.tsx'
 import type { UpcomingEvent } from '#app/site/collections/events/event-lists.ts'
 import type { YearOfArticles } from '#app/site/collections/news/article-lists.ts'
 import { Days } from '#app/site/sections/shared/dated-list.tsx'
-import { bindLastWords } from '#app/site/ui/text.tsx'
-import './coming-next.css'
+import { HeadEntries, HeadEntry } from '#app/site/sections/shared/head-entries.tsx'
 
 interface ComingNextProps {
   event: Pick<UpcomingEvent, 'title' | 'from' | 'to' | 'place'> | undefined
@@ -14,30 +11,18 @@ interface ComingNextProps {
 /** For the head of the page of news and events: the next event and the newest article, each as one link. */
 export function ComingNext({ event, article }: ComingNextProps) {
   return (
-    <ul className="next">
+    <HeadEntries>
       {event && (
-        <li>
-          <a href="#events">
-            <span className="next__what">Next event</span> <b>{bindLastWords(event.title)}</b>{' '}
-            <span>
-              <Days from={event.from} to={event.to} />
-              {event.place !== '' && `, ${event.place}`}
-            </span>{' '}
-            <Icon name="down" />
-          </a>
-        </li>
+        <HeadEntry what="Next event" title={event.title} href="#events" icon="down">
+          <Days from={event.from} to={event.to} />
+          {event.place !== '' && `, ${event.place}`}
+        </HeadEntry>
       )}
       {article && (
-        <li>
-          <ContentLink to={article.href}>
-            <span className="next__what">Newest article</span> <b>{bindLastWords(article.title)}</b>{' '}
-            <span>
-              <Days from={article.date} />
-            </span>{' '}
-            <Icon name="arrow" />
-          </ContentLink>
-        </li>
+        <HeadEntry what="Newest article" title={article.title} href={article.href}>
+          <Days from={article.date} />
+        </HeadEntry>
       )}
-    </ul>
+    </HeadEntries>
   )
 }

@@ -216,7 +216,7 @@ function NoGrade({ selection, meant, wider }: Pick<FinderPage, 'selection' | 'me
       {wider.map(({ text, href, count }) => (
         <li key={text}>
           <Link to={href} preventScrollReset>
-            Without “{text}”
+            Without {text.startsWith('“') ? text : `“${text}”`}
           </Link>
           : {counted(count, 'grade')}
         </li>

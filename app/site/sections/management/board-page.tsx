@@ -6,8 +6,29 @@ import { Portrait } from '#app/site/sections/shared/portrait.tsx'
 import { DataTable, type DataColumn } from '#app/site/ui/data-table.tsx'
 import { DefinitionRow } from '#app/site/ui/definition-rows.tsx'
 import { bindLastWords } from '#app/site/ui/text.tsx'
-import type { shownCommittees, ShownDirector, withTotals } from './board.ts'
+import type { composition, shownCommittees, ShownDirector, withTotals } from './board.ts'
 import './board-page.css'
+
+/** For the head of the page: how many directors are of each category, each drawn as a dot. */
+export function BoardComposition({ parts }: { parts: ReturnType<typeof composition> }) {
+  return (
+    <dl className="composition">
+      {parts.map(({ category, count }) => (
+        <div key={category}>
+          <dt>{category}</dt>
+          <dd>
+            <span className="composition__dots" aria-hidden="true">
+              {Array.from({ length: count }, (_, index) => (
+                <i key={index} />
+              ))}
+            </span>
+            {count}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
 
 interface DirectorsProps {
   directors: readonly ShownDirector[]
@@ -176,6 +197,7 @@ export function FamiliarisationTable({ years, documents }: FamiliarisationProps)
     <DefinitionRow id="familiarisation" label="Familiarisation of independent directors">
       {years.length > 0 && (
         <DataTable
+          className="familiarisation"
           caption="Familiarisation programmes of the independent directors"
           columns={YEAR_COLUMNS}
           rows={years}

@@ -44,6 +44,15 @@ export function withTotals(years: readonly FamiliarisationYear[]) {
     .reverse()
 }
 
+/** How many directors are of each category, in the order in which the categories first occur. */
+export function composition({ directors }: Pick<Management, 'directors'>): { category: string; count: number }[] {
+  const categories = directors.map(({ category }) => categoryLabel(category)).filter((label) => label !== '')
+  return [...new Set(categories)].map((category) => ({
+    category,
+    count: categories.filter((one) => one === category).length,
+  }))
+}
+
 /** `6 directors, 3 of them independent. 4 committees.` */
 export function boardInWords({ directors, committees }: Management): string {
   const independent = directors.filter(({ category }) => category === 'independent').length

@@ -11,7 +11,7 @@ import { createTestSite } from '#test/create-test-site.ts'
 import { refusal } from '#test/edit-responses.ts'
 import { fieldsOf, sectionPost } from '#test/section-form.ts'
 import { silentLog } from '#test/temporary-content.ts'
-import { currentStage, offer } from './offer.ts'
+import { courseOf, currentStage, offer } from './offer.ts'
 import { OFFER_STAGES, STAGE_IDS, type OfferStage } from './offer-stages.ts'
 
 const site = await createTestSite()
@@ -195,3 +195,17 @@ function layoutOf(page: string) {
 function saidOn(page: string) {
   return layoutOf(page).proposedIssue
 }
+
+test('the course of the offer: each stage with its day up to the current one; a day that is ahead is not shown', () => {
+  const course = (stage: OfferStage) => courseOf({ ...shipped, ...DAYS, stage })
+  expect(course('none')).toEqual([])
+  expect(course('rhp').map(({ id, state, date }) => [id, state, date])).toEqual([
+    ['approved', 'over', '2025-01-10'],
+    ['drhp', 'over', '2025-02-10'],
+    ['rhp', 'current', '2025-09-10'],
+    ['open', 'ahead', ''],
+    ['allotted', 'ahead', ''],
+    ['listed', 'ahead', ''],
+  ])
+  expect(course('listed').at(-1)).toMatchObject({ state: 'current', date: '2025-10-01' })
+})

@@ -3,7 +3,7 @@ import { defineSection, type ContentOf } from '#app/cms/define/define-section.ts
 import { choice, line, optionalDay, optionalText, restricted, text } from '#app/cms/define/fields.ts'
 import { laterRule } from '#app/cms/define/later-rules.ts'
 import { hasUsualHolidays, isHolidayList } from './holidays.ts'
-import { OFFER_STAGES, STAGE_IDS } from './offer-stages.ts'
+import { OFFER_STAGES, STAGE_IDS, type OfferStage } from './offer-stages.ts'
 
 const schema = z
   .strictObject({
@@ -52,6 +52,27 @@ export const offer = defineSection({
   page: '/investors',
 })
 export type Offer = ContentOf<typeof offer>
+
+/** A stage as visitors read it; `date` is '' for one that is ahead. */
+export interface CourseStage {
+  id: OfferStage
+  label: string
+  date: string
+  state: 'over' | 'current' | 'ahead'
+}
+
+/** All stages of the offer in their order. None if there is no offer. */
+export function courseOf(content: Offer): CourseStage[] {
+  const [, ...stages] = STAGE_IDS
+  const current = stages.indexOf(content.stage)
+  if (current === -1) return []
+  return stages.map((id, index) => {
+    const { label, day } = OFFER_STAGES[id]
+    const isAhead = index > current
+    const state = isAhead ? 'ahead' : index === current ? 'current' : 'over'
+    return { id, label, state, date: isAhead || !day ? '' : content[day] }
+  })
+}
 
 /** The name of the current stage, and its day; '' for no offer. */
 export function currentStage(content: Offer): { label: string; date: string } {

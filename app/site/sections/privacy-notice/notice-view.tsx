@@ -5,9 +5,27 @@ import { DefinitionRow, DefinitionRows } from '#app/site/ui/definition-rows.tsx'
 import type { NoticeText } from './privacy-notice.ts'
 import './notice-view.css'
 
+type Item = Omit<NoticeText['items'][number], 'isOfSearches'>
+
+/** The purposes in the order in which they first occur, each with what is needed for it. */
+function byPurpose(items: readonly Item[]) {
+  const purposes = [...new Set(items.map(({ purpose }) => purpose))]
+  return purposes.map((purpose) => ({ purpose, items: items.filter((one) => one.purpose === purpose) }))
+}
+
+function Items({ items }: { items: readonly Item[] }) {
+  return (
+    <ul className="notice__items">
+      {items.map(({ _id, item }) => (
+        <li key={_id}>{item}</li>
+      ))}
+    </ul>
+  )
+}
+
 interface NoticeViewProps {
   text: Pick<NoticeText, 'language' | 'itemsTitle' | 'parts'> & {
-    items: readonly Omit<NoticeText['items'][number], 'isOfSearches'>[]
+    items: readonly Item[]
   }
   version: number
   isCurrent: boolean
@@ -31,11 +49,11 @@ export function NoticeView({ text, version, isCurrent, since, contact, languages
             <DataTable
               caption={itemsTitle}
               columns={[
-                { title: 'Data', cell: ({ item }) => item },
                 { title: 'Purpose', cell: ({ purpose }) => purpose },
+                { title: 'Data', cell: ({ items: ofPurpose }) => <Items items={ofPurpose} /> },
               ]}
-              rows={items}
-              rowKey={({ _id }) => _id}
+              rows={byPurpose(items)}
+              rowKey={({ purpose }) => purpose}
             />
           </DefinitionRow>
           {parts.map(({ _id, title, text: said }) => (
