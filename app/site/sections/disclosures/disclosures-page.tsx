@@ -20,7 +20,7 @@ export function LawLinks({ laws }: Pick<DisclosuresPageProps, 'laws'>) {
         {laws.map(({ name, rows }, index) => (
           <li key={index}>
             <a href={`#law-${index}`}>
-              <b>{name}</b> <span>{counted(rows.length, 'row')}</span> <Icon name="down" />
+              <b>{name}</b> <span>{counted(rows.length, 'entry', 'entries')}</span> <Icon name="down" />
             </a>
           </li>
         ))}

@@ -15,7 +15,7 @@ export function BoardComposition({ parts }: { parts: ReturnType<typeof compositi
     <dl className="composition">
       {parts.map(({ category, count }) => (
         <div key={category}>
-          <dt>{category}</dt>
+          <dt>{count === 1 ? category : `${category}s`}</dt>
           <dd>
             <span className="composition__dots" aria-hidden="true">
               {Array.from({ length: count }, (_, index) => (
