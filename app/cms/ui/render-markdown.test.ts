@@ -78,8 +78,8 @@ test('in parts: what is above the first heading, and each of the largest heading
   expect(renderParts('Hello.\n\n## One *more*\n\nText\n\n### Below\n\n## Two')).toEqual({
     before: '<p>Hello.</p>\n',
     parts: [
-      { title: 'One more', heading: 'One <em>more</em>', html: '<p>Text</p>\n<h4>Below</h4>\n' },
-      { title: 'Two', heading: 'Two', html: '' },
+      { title: 'One more', heading: '<h3>One <em>more</em></h3>\n', html: '<p>Text</p>\n<h4>Below</h4>\n' },
+      { title: 'Two', heading: '<h3>Two</h3>\n', html: '' },
     ],
   })
   expect(renderParts('Only text')).toEqual({ before: '<p>Only text</p>\n', parts: [] })

@@ -21,7 +21,7 @@ export function renderMarkdown(text: string, { pageBase = '', firstHeading = 3 }
 /** A text in parts: what is above its first heading, and each of its largest headings with what follows. */
 export interface MarkdownParts {
   before: string
-  /** `heading`: the title as HTML. */
+  /** `heading`: the HTML of the heading itself. */
   parts: { title: string; heading: string; html: string }[]
 }
 
@@ -37,7 +37,7 @@ export function renderParts(text: string, options: MarkdownOptions = {}): Markdo
     before: html(0, starts[0] ?? tokens.length),
     parts: starts.map((start, index) => ({
       title: (tokens[start + 1]?.children ?? []).map(wordsOfToken).join(''),
-      heading: markdown.renderer.renderInline(tokens[start + 1]?.children ?? [], markdown.options, env),
+      heading: html(start, start + 3),
       // After the heading: its opening, its words and its end.
       html: html(start + 3, starts[index + 1]),
     })),

@@ -10,7 +10,7 @@ import './plain-page-view.css'
 /** The text as HTML, or what is above its parts, or above the questions, which visitors unfold. */
 export interface PlainPageBody {
   html: string
-  parts?: { title: string; heading: string; html: string }[] | undefined
+  parts?: { title: string; html: string }[] | undefined
   questions?: { title: string; html: string }[] | undefined
 }
 
@@ -50,9 +50,8 @@ function Parts({ parts }: { parts: NonNullable<PlainPageBody['parts']> }) {
         </ul>
       </nav>
       <div className="parts__texts">
-        {parts.map(({ heading, html }, index) => (
-          <section key={index} id={`part-${index + 1}`} aria-labelledby={`part-${index + 1}-title`}>
-            <h2 id={`part-${index + 1}-title`} dangerouslySetInnerHTML={{ __html: heading }} />
+        {parts.map(({ title, html }, index) => (
+          <section key={index} id={`part-${index + 1}`} aria-label={title}>
             <Prose html={html} />
           </section>
         ))}

@@ -170,12 +170,12 @@ test('a page of questions: each of its largest headings with its answer, and wha
   expect(open('imprint').data).not.toHaveProperty('questions')
 })
 
-test('a text with three headings: in parts, each with its heading as HTML; with fewer: as a whole', async () => {
+test('a text with three headings: in parts, each with its heading; with fewer: as a whole', async () => {
   await save({ body: '*A sample.*\n\n## One *more*\n\nText.\n\n### Below\n\n## Two\n\n## Three' })
   expect(open('imprint').data).toMatchObject({
     html: '<p><em>A sample.</em></p>\n',
     parts: [
-      { title: 'One more', heading: 'One <em>more</em>', html: '<p>Text.</p>\n<h3>Below</h3>\n' },
+      { title: 'One more', html: '<h2>One <em>more</em></h2>\n<p>Text.</p>\n<h3>Below</h3>\n' },
       { title: 'Two' },
       { title: 'Three' },
     ],

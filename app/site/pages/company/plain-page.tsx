@@ -39,10 +39,12 @@ function bodyOf({ body, layout }: Pick<PlainPage, 'body' | 'layout'>, pageBase: 
   const options = { pageBase, firstHeading: 2 } as const
   const { before, parts } = renderParts(body, options)
   if (layout === 'questions') return { html: before, questions: parts.map(({ title, html }) => ({ title, html })) }
-  return parts.length < LEAST_PARTS ? { html: renderMarkdown(body, options) } : { html: before, parts }
+  return parts.length < MIN_PARTS
+    ? { html: renderMarkdown(body, options) }
+    : { html: before, parts: parts.map(({ title, heading, html }) => ({ title, html: heading + html })) }
 }
 
-const LEAST_PARTS = 3
+const MIN_PARTS = 3
 
 const NAME = 'Page'
 
