@@ -6,14 +6,15 @@ import { openAccounts } from '#app/cms/people/accounts.server.ts'
 import { openMedia } from '#app/cms/media/media.server.ts'
 import { openDiskStorage } from '#app/cms/storage/disk/disk-storage.server.ts'
 import { writePlainVariants } from '../plain-variants.ts'
+import { copyParsedContents } from '../parsed-contents.ts'
 import { silentHealth, silentLog } from '../temporary-content.ts'
 import { ready, startSite } from './start-site.ts'
 import { titlePicturesOf } from './title-pictures.ts'
 
 /**
  * Prepares the initial data of all test sites once: the shipped uploads, their indexes, a variant of each image in every
- * size, and the pictures with the titles of pages. These are plain pictures, because encoding the real ones takes more
- * than a minute of a core. Tests of variants upload their own image.
+ * size, the pictures with the titles of pages, and what a start has parsed. These are plain pictures, because encoding
+ * the real ones takes more than a minute of a core. Tests of variants upload their own image.
  */
 export default async function prepareSiteData() {
   await rm(ready.folder, { recursive: true, force: true })
@@ -33,15 +34,16 @@ export default async function prepareSiteData() {
   await accounts.ensureAdministrator({ adminUsername: ready.username, adminPassword: ready.password })
   await media.close()
   await storage.close()
-  await addTitlePictures()
+  await addWhatASiteMakes()
 }
 
-/** A site knows their names once it has rendered the pages. */
-async function addTitlePictures() {
+/** A site knows the names of the pictures with titles once it has rendered the pages. */
+async function addWhatASiteMakes() {
   const site = await startSite()
   let addresses: string[]
   try {
     addresses = await titlePicturesOf(site.origin)
+    await copyParsedContents(site.dataDir, ready.dataDir)
   } finally {
     await site.stop()
   }

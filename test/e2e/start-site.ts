@@ -148,7 +148,7 @@ export async function startSite({
  */
 export async function newDataDir(): Promise<string> {
   const folder = await mkdtemp(path.join(ready.folder, 'new-'))
-  const isKept = (file: string) => file === ready.dataDir || file.endsWith('-index.json')
+  const isKept = (file: string) => file === ready.dataDir || /-index\.json$|parsed-contents\.txt$/.test(file)
   await cp(ready.dataDir, folder, { recursive: true, filter: isKept })
   linkFolder(readyVariants, path.join(folder, 'variants'))
   return folder

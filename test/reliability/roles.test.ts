@@ -144,7 +144,7 @@ function startVisitor(origin: string) {
 }
 
 /** True for the page and the data sheet of any grade but one: they are made by the same code. */
-const isOfOtherGrade = (path: string) => /^\/products\/[^/]+\/(?!pv-90-s(?:\.pdf)?$)/.test(path)
+const isOfOtherGrade = (path: string) => /^\/products\/[^/]+\/(?!pv-70-a(?:\.pdf)?$)/.test(path)
 
 /** Saved numbers begin at one that is nowhere else on the page, and end below 1,000, which would have a comma. */
 const NONE_SAVED = 421

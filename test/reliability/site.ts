@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { copyContentWithFewGrades } from '../copy-short-content.ts'
 import { freePort, HOST_OPTIONS } from '../e2e/start-site.ts'
 import { sharedTmpdir } from '../shared-tmpdir.ts'
 import { smallUploads } from './small-uploads.ts'
@@ -48,8 +49,8 @@ export interface Host {
 }
 
 /**
- * A site with the content that ships. All its photos are small, and what a host makes of its uploads is there already,
- * so that no host spends time on them. With `isEmpty` the folders are empty, and the host fills them at its
+ * A site with the content that ships and few of its grades. All its photos are small, and what a host makes of its
+ * uploads is there already, so that no host spends time on them. With `isEmpty` the folders are empty, and the host fills them at its
  * first start. Default of `folder`: a new temporary one. With `user`, the id of a user and group, hosts run as that user
  * and own the folders.
  */
@@ -62,7 +63,7 @@ export async function makeSite({
   for (const name of FOLDERS) await mkdir(path.join(root, name), { recursive: true })
   if (!isEmpty) {
     await cp(await smallUploads(siteIn), root, { recursive: true, preserveTimestamps: true })
-    await cp('content', path.join(root, 'content'), { recursive: true })
+    copyContentWithFewGrades(path.join(root, 'content'))
   }
   if (user !== undefined) execFileSync('chown', ['-R', `${user}:${user}`, root])
   return siteIn(root, user)

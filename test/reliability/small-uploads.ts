@@ -1,29 +1,32 @@
 import { cp, readdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { companyUploads } from '../company-uploads.ts'
+import { copyContentWithFewGrades } from '../copy-short-content.ts'
 import { smallPhoto } from '../copy-small-site.ts'
 import { untilTitlePicturesMade } from '../e2e/title-pictures.ts'
 import { onceARun } from '../once-a-run.ts'
+import { copyParsedContents } from '../parsed-contents.ts'
 import { writePlainVariants } from '../plain-variants.ts'
 import { withMedia } from '../shared-uploads.ts'
 
 interface SmallSite {
   folder: string
   contentDir: string
+  dataDir: string
   start: () => Promise<{ origin: string; stop: () => Promise<unknown> }>
 }
 
 /**
  * A folder with `uploads`, those that ship with small photos, and `data`, what a host makes of them: the indexes, the
- * variants of the photos, and the pictures with titles. Each host would need some seconds of a core for that. It is made
- * once a run. `siteIn` returns the site in a folder.
+ * variants of the photos, the pictures with titles, and what a start has parsed. Each host would need some seconds of a
+ * core for that. It is made once a run. `siteIn` returns the site in a folder.
  */
 export function smallUploads(siteIn: (folder: string) => SmallSite): Promise<string> {
   return onceARun('small', async (folder) => {
     const started = `${folder}-started`
     try {
       await makeFiles(folder)
-      await addTitlePictures(siteIn(started), folder)
+      await addWhatAHostMakes(siteIn(started), folder)
     } finally {
       await rm(started, { recursive: true, force: true })
     }
@@ -46,13 +49,14 @@ async function makeFiles(folder: string) {
   })
 }
 
-/** A host makes them once it has rendered the pages. */
-async function addTitlePictures(site: SmallSite, folder: string) {
+/** It makes the pictures with titles once it has rendered the pages. */
+async function addWhatAHostMakes(site: SmallSite, folder: string) {
   await cp(folder, site.folder, { recursive: true, preserveTimestamps: true })
-  await cp('content', site.contentDir, { recursive: true })
+  copyContentWithFewGrades(site.contentDir)
   const host = await site.start()
   try {
     await untilTitlePicturesMade(host.origin)
+    await copyParsedContents(site.dataDir, path.join(folder, 'data'))
   } finally {
     await host.stop()
   }
