@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, unlinkSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, unlinkSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { beforeAll, describe, expect, test, vi, type TestContext } from 'vitest'
@@ -8,6 +8,7 @@ import { openSiteSearch } from '#app/cms/search/updated-search.server.ts'
 import { searchedArticles } from '#app/site/collections/news/searched-articles.ts'
 import { newsArticles } from '#app/site/collections/news/news-articles.ts'
 import definition from '#app/site.config.ts'
+import { copyShortContent } from '#test/copy-short-content.ts'
 import { makeTimePassFaster } from '#test/fast-clock.ts'
 import { startBucketOfNodes } from '#test/s3/bucket-of-nodes.ts'
 
@@ -76,7 +77,7 @@ describe('processes on the same folders', () => {
       mkdirSync(made)
       return made
     })
-    cpSync('content', content ?? '', { recursive: true })
+    copyShortContent(content ?? '')
     const variables = { CONTENT_DIR: content, UPLOADS_DIR: uploads, DATA_DIR: data, CACHE_DIR: cache }
     const env = readEnv({ NODE_ENV: 'test', LOG_LEVEL: 'silent', ...variables })
     const open = async (isReader: boolean) => {

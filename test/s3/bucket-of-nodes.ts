@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { TestContext } from 'vitest'
@@ -7,6 +7,7 @@ import { siteSource } from '#app/cms/composition/site-sources.server.ts'
 import { readEnv } from '#app/cms/platform/env.server.ts'
 import { createSite } from '#app/cms/site.server.ts'
 import definition from '#app/site.config.ts'
+import { copyShortContent } from '#test/copy-short-content.ts'
 import { startFaultProxy } from './fault-proxy.ts'
 import { startMemoryS3 } from './memory-s3.ts'
 import { makeBucket, variablesOf } from './s3-under-test.ts'
@@ -40,7 +41,7 @@ export async function startBucketOfNodes({ onTestFinished }: TestContext) {
       ...variables,
     })
     // The first node fills the bucket, the others fill their folders from it.
-    if (store.objects.size === 0) cpSync('content', env.contentDir, { recursive: true })
+    if (store.objects.size === 0) copyShortContent(env.contentDir)
     for (const made of [env.contentDir, env.uploadsDir, env.dataDir]) mkdirSync(made, { recursive: true })
     return { env, gateway, ...(await run()), reopen: async () => (await run()).running }
 
