@@ -25,13 +25,13 @@ interface Target {
 }
 
 /**
- * Follows all links and files on `origin`, from the paths of `starts`. Each address is requested once, and none whose
- * path `isLeftOut`.
+ * Follows all links and files on `origin`, from the paths of `starts`. Each address is requested once, and none that
+ * `isLeftOut` where it was found.
  */
 export async function crawl(
   origin: string,
   starts: string[],
-  isLeftOut: (path: string) => boolean = () => false,
+  isLeftOut: (address: string, foundOn: string) => boolean = () => false,
 ): Promise<Crawl> {
   const queue: Target[] = []
   const known = new Set<string>()
@@ -48,7 +48,7 @@ export async function crawl(
     if (isLink && (address === '' || address.endsWith('#'))) broken.push(`“${address}” leads nowhere (on ${base})`)
     const url = new URL(address, base)
     const foundOn = base.slice(origin.length)
-    if (url.origin !== origin || isLeftOut(url.pathname)) return
+    if (url.origin !== origin || isLeftOut(keyOf(url), foundOn)) return
     const fragment = keyOf(url) + url.hash
     if (isLink && url.hash && !fragments.has(fragment)) {
       fragments.set(fragment, { page: keyOf(url), id: decodeURIComponent(url.hash.slice(1)), foundOn })

@@ -1,18 +1,21 @@
 import { execFile } from 'node:child_process'
-import { copyFile, readdir, readFile } from 'node:fs/promises'
-import path from 'node:path'
+import { writeFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { z } from 'zod'
 import { canRun, CURL } from '../../../scripts/system-program.mjs'
 import { readApiDocument, type ApiCall, type ApiDocument } from '../api-document.ts'
 import { expect, test } from '../fixtures.ts'
+import { heroPicture } from '../hero-picture.ts'
 import { openApiStructure } from '../openapi-structure.ts'
 import { decodeEntities, parseHtml } from '../parse-html.ts'
+import { reportPdf } from '../report-pdf.ts'
 import { startSite, type Site } from '../start-site.ts'
 
-/** Names of files that examples send, each with the folder of the shipped file that is used. */
-const FILES = { 'photo.jpg': 'uploads', 'report.pdf': 'uploads/reports' }
+/** The files that examples send, by their names. */
+const FILES = new Map(
+  [await heroPicture('photo.jpg'), await reportPdf('report.pdf')].map(({ name, buffer }) => [name, buffer]),
+)
 
 let site: Site
 
@@ -54,7 +57,7 @@ test('every operation, refused in every way it can be: responds as the document 
   const calls = api.calls.filter(isOfContent)
   for (const call of calls.filter((each) => makesExample(each, calls))) {
     const body = bodiesOf(call, site).find(({ mediaType }) => mediaType === 'application/json')
-    const response = await send(site, call, { ...(body && (await encoded(body))), token })
+    const response = await send(site, call, { ...(body && encoded(body)), token })
     expect(response.ok, `${call.operationId}: ${response.status} ${await response.clone().text()}`).toBe(true)
   }
   for (const call of calls) {
@@ -81,7 +84,7 @@ test('every operation with every kind of body: requests and responses are as the
       const name = `${call.operationId} ${body?.mediaType ?? ''}`
       if (body) expect(api.bodyFaults(call, body.mediaType, body.example), name).toEqual([])
       const response = await send(site, call, {
-        ...(body && (await encoded(body))),
+        ...(body && encoded(body)),
         token: isOpen(call) ? undefined : token,
       })
       expect(response.ok, `${name}: ${response.status} ${await response.clone().text()}`).toBe(true)
@@ -95,10 +98,7 @@ test('every command of the page for people: runs in a shell and succeeds', async
   test.skip(!canRun(CURL), 'curl is missing')
   const site = await start()
   const folder = test.info().outputDir
-  for (const [name, from] of Object.entries(FILES)) {
-    const [first = ''] = (await readdir(from)).filter((file) => file.endsWith(path.extname(name)))
-    await copyFile(path.join(from, first), test.info().outputPath(name))
-  }
+  for (const [name, bytes] of FILES) await writeFile(test.info().outputPath(name), bytes)
   const page = await parseHtml(await (await fetch(`${site.origin}/api/docs`)).text())
   const commands = page.querySelectorAll('pre').map(({ textContent }) => decodeEntities(textContent))
   const [signInCommand = '', ...others] = commands
@@ -209,7 +209,7 @@ function bodiesOf({ requestBody }: ApiCall, site: Site): ExampleBody[] {
   }))
 }
 
-async function encoded({ mediaType, example, files }: ExampleBody): Promise<SendOptions> {
+function encoded({ mediaType, example, files }: ExampleBody): SendOptions {
   if (mediaType === 'application/json') return { body: JSON.stringify(example), headers: { 'content-type': mediaType } }
   const pairs = Object.entries(example).flatMap(([name, value]): [string, string][] =>
     files.includes(name)
@@ -218,14 +218,14 @@ async function encoded({ mediaType, example, files }: ExampleBody): Promise<Send
   )
   if (mediaType === 'application/x-www-form-urlencoded') return { body: new URLSearchParams(pairs) }
   const body = new FormData()
-  for (const [name, value] of pairs) body.append(name, files.includes(name) ? await fileNamed(value) : value)
+  for (const [name, value] of pairs) body.append(name, files.includes(name) ? fileNamed(value) : value)
   return { body }
 }
 
-async function fileNamed(name: string) {
-  const folder = Object.entries(FILES).find(([known]) => known === name)?.[1] ?? ''
-  const [first = ''] = (await readdir(folder)).filter((file) => file.endsWith(path.extname(name)))
-  return new File([new Uint8Array(await readFile(path.join(folder, first)))], name)
+function fileNamed(name: string) {
+  const bytes = FILES.get(name)
+  if (!bytes) throw new Error(`There is no ${name} to send`)
+  return new File([new Uint8Array(bytes)], name)
 }
 
 async function signIn({ origin, username, password }: Site) {
