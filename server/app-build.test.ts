@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { loadBuild, onlyApi, withoutStaff } from './app-build.ts'
+import { byArea, loadBuild, withoutStaff } from './app-build.ts'
 
 async function fileOf(source: string) {
   const folder = await mkdtemp(path.join(tmpdir(), 'build-'))
@@ -25,7 +25,7 @@ test.each([
   await expect(loadBuild(file)).rejects.toThrow(`${file} is not a build of the app. Make one: npm run build`)
 })
 
-test('the builds for public documents and for the API: only their routes with what these are below, the build itself unchanged', async () => {
+test('each area is rendered with its routes and what these are below; the build itself is unchanged', async () => {
   const routes = {
     root: { id: 'root', path: '' },
     layout: { id: 'layout', parentId: 'root' },
@@ -43,12 +43,18 @@ test('the builds for public documents and for the API: only their routes with wh
   const file = await fileOf(`export const routes = ${JSON.stringify(routes)}, entry = ${entry}, assets = ${assets}`)
   const build = await loadBuild(file)
   const ofVisitors = ['root', 'layout', 'home', 'administration', 'apiary', 'resource', 'unknown']
-  for (const [part, kept] of [
-    [withoutStaff(build), ofVisitors],
-    [onlyApi(build), ['root', 'layout', 'resource', 'unknown']],
-  ] as const) {
-    expect(Object.keys(part.routes)).toEqual(kept)
-    expect(Object.keys(part.assets.routes)).toEqual(kept)
+  expect(Object.keys(withoutStaff(build).routes)).toEqual(ofVisitors)
+
+  const partFor = byArea(build, (part) => part)
+  const usedFor = (target: string) => {
+    const part = partFor(target)
+    expect(Object.keys(part.assets.routes)).toEqual(Object.keys(part.routes))
+    return Object.keys(part.routes)
   }
-  expect(Object.keys(build.routes)).toEqual(Object.keys(routes))
+  for (const address of ['/', '/administration', '/apiary', '/?q=/admin', '/_root.data', '/Admin'])
+    expect(usedFor(address), address).toEqual(ofVisitors)
+  for (const address of ['/api', '/api/news?page=2'])
+    expect(usedFor(address), address).toEqual(['root', 'layout', 'resource', 'unknown'])
+  for (const address of ['/admin', '/admin.data', '/admin/login?to=/', '//admin', '/%61dmin/news', '/x/../admin'])
+    expect(usedFor(address), address).toEqual(Object.keys(routes))
 })

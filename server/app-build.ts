@@ -1,6 +1,7 @@
 import { pathToFileURL } from 'node:url'
 import type { ServerBuild } from '@remix-run/node'
 import type { HostInterface } from '#app/cms/host-interface.ts'
+import { isAdminAddress, isApiAddress } from './middleware/request-address.ts'
 
 /** The build of the app, whose entry module also exports the interface for the host. */
 interface AppBuild extends ServerBuild {
@@ -26,9 +27,17 @@ function objectIn(value: unknown, name: string): object | undefined {
 }
 
 /**
- * The build without the routes of staff. The public documents are rendered with it: Remix and React Router compare an
- * address with all routes that they know, several times for each request, and three quarters of them are screens of
- * staff.
+ * Makes something of the part of the build that each area needs: the API its routes, staff all of them, visitors all
+ * others. The function that is returned gives it for a request target.
+ */
+export function byArea<Made>(build: ServerBuild, make: (part: ServerBuild) => Made): (target: string) => Made {
+  const [ofApi, ofStaff, ofVisitors] = [make(onlyApi(build)), make(build), make(withoutStaff(build))]
+  return (target) => (isApiAddress(target) ? ofApi : isAdminAddress(target) ? ofStaff : ofVisitors)
+}
+
+/**
+ * The build without the routes of staff, for all pages of visitors: Remix and React Router compare an address with all
+ * routes that they know, several times for each request, and three quarters of them are screens of staff.
  */
 export function withoutStaff(build: ServerBuild): ServerBuild {
   const isOfStaff = (id: string): boolean => lineOf(build, id).some(({ path }) => /^admin(?:\/|$)/.test(path ?? ''))
@@ -36,7 +45,7 @@ export function withoutStaff(build: ServerBuild): ServerBuild {
 }
 
 /** The build with the routes of the API alone, for the requests to it. One of them takes all unknown addresses. */
-export function onlyApi(build: ServerBuild): ServerBuild {
+function onlyApi(build: ServerBuild): ServerBuild {
   const needed = Object.entries(build.routes).flatMap(([id, route]) =>
     /^api(?:\/|$)/.test(route.path ?? '') ? lineOf(build, id).map((each) => each.id) : [],
   )

@@ -1,8 +1,8 @@
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createRequestHandler as createExpressHandler } from '@remix-run/express'
-import { createRequestHandler, type ServerBuild } from '@remix-run/node'
-import { loadBuild, onlyApi, withoutStaff } from './app-build.ts'
+import { createRequestHandler } from '@remix-run/node'
+import { byArea, loadBuild, withoutStaff } from './app-build.ts'
 import { createApp } from './app.ts'
 import type { HostInterface } from '#app/cms/host-interface.ts'
 import type { Readiness } from './lifecycle/readiness.ts'
@@ -14,7 +14,6 @@ import { startMetrics, type MetricsServer } from './metrics/metrics-server.ts'
 import { identify } from './middleware/access-log.ts'
 import { clientOf } from './middleware/client.ts'
 import { clientKey } from './middleware/connection-limits.ts'
-import { isApiAddress } from './middleware/request-address.ts'
 import { createServer, listen } from './server.ts'
 
 /** For so long (ms) a process that cannot keep its files, such as without the store, waits before it is ready. */
@@ -46,19 +45,18 @@ async function start(root: string) {
   for (const err of failures) log.warn({ err }, 'The initial files could not be copied into a folder')
 
   const readiness: Readiness = { isReady: false, isLeaving: false }
-  const rendererOf = (routes: ServerBuild) =>
+  const rendererOf = byArea(build, (part) =>
     createExpressHandler({
-      build: routes,
+      build: part,
       getLoadContext: (request, response) => ({ ...identify(request, env), client: clientOf(response) }),
-    })
-  const [renderPage, respondOfApi] = [rendererOf(build), rendererOf(onlyApi(build))]
+    }),
+  )
   const handle = createRequestHandler(withoutStaff(build), process.env.NODE_ENV)
   const app = createApp({
     host,
     handle: (request) => handle(request),
     // Its errors are passed to next().
-    render: (request, response, next) =>
-      void (isApiAddress(request.originalUrl) ? respondOfApi : renderPage)(request, response, next),
+    render: (request, response, next) => void rendererOf(request.originalUrl)(request, response, next),
     clientFolder: path.join(root, 'build/client'),
     publicFolder: path.join(root, 'public'),
     publicOrigin: env.publicOrigin,

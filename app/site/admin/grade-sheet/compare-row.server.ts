@@ -2,8 +2,8 @@ import type { TableRow } from '#app/cms/editing/server/paste/read-table.server.t
 import { csvRow } from '#app/cms/platform/http/download.server.ts'
 import type { GradeValue } from '#app/site/collections/grades/grade-schema.ts'
 import { grades, type Grade } from '#app/site/collections/grades/grades.ts'
-import { cellOf, folded, type SheetColumn, type SheetState } from './sheet-columns.ts'
-import { keyIn, type FieldChange } from './sheet-fields.ts'
+import { cellOf, type SheetColumn, type SheetState } from './sheet-columns.ts'
+import { keyIn, keysNamed, type FieldChange } from './sheet-fields.ts'
 import type { PreviewCell, PreviewRow, SheetProblem } from './sheet-preview.types.ts'
 import { placeOfValue, valueOfCell } from './sheet-row-values.ts'
 import { cellOfValue } from './sheet-value.ts'
@@ -174,7 +174,7 @@ function ownerOf(typedKey: string, typedName: string, { grades: known, names }: 
     return { isOfKey: true, problem: `No grade has the key “${typedKey}”. Leave it empty for a new grade` }
   }
   if (typedName === '') return { isOfKey: false, problem: 'Write the name of the grade' }
-  const named = [...names.grades.values()].filter((title) => folded(title) === folded(typedName)).length
+  const named = keysNamed(names.grades, typedName).length
   if (named > 1) return { isOfKey: false, problem: `${named} grades have this name. Give the key of the one you mean` }
   return { key: keyIn(names.grades, typedName) }
 }

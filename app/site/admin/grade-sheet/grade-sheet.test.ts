@@ -463,3 +463,21 @@ test('the list of grades: product pages by their titles, in the column and in th
     label: expect.stringMatching(/^PVC Compounds \(\d+ grades\)$/) as string,
   })
 })
+
+test('a name that two grades have, with an accent or without: the row asks for the key, and makes no third grade', async () => {
+  const before = content.entryKeys(grades)
+  for (const [key, title] of [
+    ['pv-70-a', 'Säule 1'],
+    ['pv-90-s', 'SAULE 1'],
+  ] as const)
+    await content.update(grades.entry(key), {
+      author: 'asha',
+      reason: 'Test',
+      change: (grade) => ({ ...grade, title }),
+    })
+  const rows = (name: string) => sheet(['Name', 'Used for'], [name, 'Sheaths'])
+  const message = '2 grades have this name. Give the key of the one you mean'
+  for (const name of ['saule 1', 'Säule 1']) expect(await problemsOf(rows(name))).toEqual([[2, 0, message]])
+  expect(await problemsOf(rows('pv-70-a'))).toEqual([])
+  expect(content.entryKeys(grades)).toEqual(before)
+})

@@ -152,8 +152,8 @@ function choiceField(
 /** The key of the thing that a cell names by its key or by its title; undefined for none, and for several. */
 export function keyIn(titles: ReadonlyMap<string, string>, cell: string): string | undefined {
   if (titles.has(cell)) return cell
-  const named = [...titles].filter(([, title]) => foldText(title) === foldText(cell))
-  return named.length === 1 ? named[0]?.[0] : undefined
+  const [key, ...others] = keysNamed(titles, cell)
+  return others.length === 0 ? key : undefined
 }
 
 /** `PVC` for `PVC Compounds`, if no other title begins so. */
@@ -161,6 +161,22 @@ function keyOfBeginning(titles: ReadonlyMap<string, string>, cell: string): stri
   const found = [...titles].filter(([, title]) => foldText(title).startsWith(`${foldText(cell)} `))
   return found.length === 1 ? found[0]?.[0] : undefined
 }
+
+/** The keys of all things with a title. A sheet has hundreds of rows, so the titles are folded once. */
+export function keysNamed(titles: ReadonlyMap<string, string>, title: string): readonly string[] {
+  let known = keysByTitle.get(titles)
+  if (!known) {
+    known = new Map<string, string[]>()
+    for (const [key, one] of titles) {
+      const name = foldText(one)
+      known.set(name, [...(known.get(name) ?? []), key])
+    }
+    keysByTitle.set(titles, known)
+  }
+  return known.get(foldText(title)) ?? []
+}
+
+const keysByTitle = new WeakMap<ReadonlyMap<string, string>, Map<string, string[]>>()
 
 function choiceIn<Id extends string>(titles: Readonly<Record<Id, string>>, cell: string): Id | undefined {
   const asked = foldText(cell)
