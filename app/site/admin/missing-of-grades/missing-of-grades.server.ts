@@ -8,6 +8,7 @@ import { grades, type Grade } from '#app/site/collections/grades/grades.ts'
 import { comparisonInWords } from '#app/site/collections/grades/sheet-comparison.ts'
 import { standardName } from '#app/site/collections/grades/standards.ts'
 import { properties, type Property } from '#app/site/collections/properties/properties.ts'
+import { certificateOf } from '#app/site/sections/grade-sheet/certificate-of-standard.server.ts'
 import { ownSheet } from '#app/site/sections/grade-sheet/own-sheets.server.ts'
 import { productPages, type Column } from '#app/site/sections/product-page/product-page.ts'
 import { entriesOf } from '#app/site/admin/grade-sheet/sheet-state.server.ts'
@@ -62,7 +63,7 @@ export function missingOfGrades(site: Site, drafts: ReadonlyMap<string, Grade>):
     oldEditions: oldEditions(shown, today()),
     oldSheets: oldSheets(site, shown, today()),
     otherSheets: otherSheets(site, shown),
-    withoutCertificate: withoutCertificate(shown),
+    withoutCertificate: withoutCertificate(site, shown),
   }
 }
 
@@ -145,11 +146,12 @@ function otherSheets(site: Site, shown: readonly KeyedGrade[]) {
   })
 }
 
-function withoutCertificate(shown: readonly KeyedGrade[]) {
+/** A certificate that visitors cannot open, or that was withdrawn, is none. */
+function withoutCertificate(site: Site, shown: readonly KeyedGrade[]) {
   const found = new Map<string, Place[]>()
   for (const grade of shown) {
     for (const [at, standard] of grade.value.meets.entries()) {
-      if (standard.relation !== 'meets' || standard.certificate !== '') continue
+      if (standard.relation !== 'meets' || certificateOf(site, standard.certificate)) continue
       const name = standardName(standard)
       found.set(name, [...(found.get(name) ?? []), placeOf(grade, `meets[${at}].certificate`)])
     }

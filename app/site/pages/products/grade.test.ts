@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { missingOfGrades } from '#app/site/admin/missing-of-grades/missing-of-grades.server.ts'
+import { documents } from '#app/site/collections/documents/documents.ts'
 import { siteDetails } from '#app/site/sections/site-details/site-details.ts'
 import { grades } from '#app/site/collections/grades/grades.ts'
 import { productPages } from '#app/site/sections/product-page/product-page.ts'
@@ -83,6 +85,27 @@ test('a new address of the grade or of its product page: the former ones lead th
   await change({ address: '' })
   expect(statusOf(PAGE)).toEqual([200, ''])
   expect(statusOf('/products/pvc-compound/pv-90-st2')).toEqual([308, PAGE])
+})
+
+test('the certificate of a standard: linked until it is withdrawn, then missing for staff', async () => {
+  const [first, ...others] = shipped.meets
+  if (!first) throw new Error('The grade meets standards')
+  await change({ meets: [{ ...first, certificate: 'certificate-iso-9001' }, ...others] })
+  const linked = () => visit(PAGE).shown?.standards.map(({ certificate }) => certificate?.href)
+  const missing = () =>
+    missingOfGrades(site, new Map())
+      .withoutCertificate.filter(({ places }) => places.some(({ title }) => title === 'PV 90 S'))
+      .map(({ standard }) => standard)
+  expect(linked()).toEqual(['/documents/certificate-iso-9001', undefined])
+  expect(missing()).toEqual(['IEC 60502-1 ST2'])
+  const certificate = documents.entry('certificate-iso-9001')
+  const before = site.content.read(certificate).value
+  const withdrawn = { ...before, withdrawnBecause: 'Replaced by the issuer' }
+  await site.content.update(certificate, { ...by, change: () => withdrawn })
+  expect(linked()).toEqual([undefined, undefined])
+  expect(missing()).toEqual(['IEC 60502-1 ST2', 'IS 5831 ST2'])
+  await site.content.update(certificate, { ...by, isUndo: true, change: () => before })
+  await change({ meets: shipped.meets })
 })
 
 test('an address that another grade of the page has: refused at its field', async () => {

@@ -1,15 +1,13 @@
-import { pagesOf } from '#app/cms/define/collection-pages.ts'
 import type { SiteReader } from '#app/cms/define/content-reader.ts'
 import { formatDay } from '#app/cms/platform/format/day.ts'
 import { enumerate } from '#app/cms/platform/format/words.ts'
 import { comparedKeys, MAX_COMPARED } from '#app/site/addresses/grade-selection.ts'
-import { fixedAddress } from '#app/site/collections/documents/fixed-address.ts'
-import { documents } from '#app/site/collections/documents/documents.ts'
 import { BASES, CURES, RELATIONS, STATES, VOLTAGES } from '#app/site/collections/properties/grade-choices.ts'
 import { standardName } from '#app/site/collections/grades/standards.ts'
 import { PROPERTY_GROUP_IDS, PROPERTY_GROUPS } from '#app/site/collections/properties/property-groups.ts'
 import { gradeIndex, type IndexedGrade } from '#app/site/sections/grade-finder/grade-index.server.ts'
 import { nameWithUnit, type IndexedValue } from '#app/site/sections/grade-finder/indexed-values.ts'
+import { certificateOf } from '#app/site/sections/grade-sheet/certificate-of-standard.server.ts'
 
 /** One statement about a grade, with what it depends on: `15.5`, `IEC 60811-501`. */
 interface Statement {
@@ -107,12 +105,8 @@ function stateOf(site: SiteReader, { value: { state, successor } }: IndexedGrade
 }
 
 function standardStatement(site: SiteReader, met: IndexedGrade['value']['meets'][number]): Statement {
-  const certificate = met.certificate === '' ? undefined : pagesOf(site, documents).withKey(met.certificate)
   const by = met.relation === 'meets' ? '' : RELATIONS[met.relation]
-  const statement = { text: standardName(met), by }
-  return certificate?.isListed
-    ? { ...statement, href: fixedAddress(documents.addressOf(certificate.key, certificate.value)) }
-    : statement
+  return { text: standardName(met), by, href: certificateOf(site, met.certificate)?.href }
 }
 
 /** The properties of a group that a grade has. */

@@ -1,7 +1,5 @@
 import { pagesOf } from '#app/cms/define/collection-pages.ts'
 import type { SiteReader } from '#app/cms/define/content-reader.ts'
-import { documents } from '#app/site/collections/documents/documents.ts'
-import { fixedAddress } from '#app/site/collections/documents/fixed-address.ts'
 import { standardName } from '#app/site/collections/grades/standards.ts'
 import { BASES, CURES, RELATIONS, STATES, VOLTAGES } from '#app/site/collections/properties/grade-choices.ts'
 import { properties } from '#app/site/collections/properties/properties.ts'
@@ -9,6 +7,7 @@ import { PROPERTY_GROUP_IDS, PROPERTY_GROUPS } from '#app/site/collections/prope
 import { gradeIndex, type IndexedGrade } from '#app/site/sections/grade-finder/grade-index.server.ts'
 import { nameWithUnit, type IndexedValue } from '#app/site/sections/grade-finder/indexed-values.ts'
 import { productPages } from '#app/site/sections/product-page/product-page.ts'
+import { certificateOf } from './certificate-of-standard.server.ts'
 
 /** A fact in words: `Layer`, `Sheath`. */
 export interface SheetFact {
@@ -99,11 +98,4 @@ function editionsOf(site: SiteReader, { value }: IndexedGrade) {
       return { name: nameWithUnit({ name: title, unit }), from, to }
     }),
   }))
-}
-
-/** The certificate of a standard, if visitors can open it. */
-function certificateOf(site: SiteReader, key: string) {
-  const found = key === '' ? undefined : pagesOf(site, documents).withKey(key)
-  if (!found?.isListed) return undefined
-  return { title: found.title, href: fixedAddress(documents.addressOf(found.key, found.value)) }
 }
