@@ -108,6 +108,7 @@ const RULES: { rule: string; differs: object[]; near: object[] }[] = [
     differs: [
       { figure: '300', caption: 'Customers worldwide' },
       { figure: '80 °C', caption: 'In service' },
+      { figure: 'None', caption: 'In service at 80 °C' },
       { tables: [{ name: 'Capacity', unit: 'MT a year', values: ['30000', '45000'] }] },
     ],
     near: [

@@ -17,6 +17,7 @@ export interface Statement {
 /** The longest text that reads as the value of the title beside it. */
 const MAX_VALUE = 60
 
+const HAS_NUMBER = new RegExp(NUMBER_PATTERN)
 const NUMBER_ALONE = new RegExp(`^${NUMBER_PATTERN}\\+?$`)
 
 /** Where a field stands. */
@@ -66,7 +67,8 @@ function* statementsBelow(node: SchemaNode, value: unknown, place: Place): Gener
 function statementOf(text: string, { name, title, label, beside }: Place): Statement {
   if (!NUMBER_ALONE.test(foldText(text))) {
     const whole = title !== '' && text.length <= MAX_VALUE ? `${title}: ${text}` : text
-    return { name, texts: [wordsOf([whole, beside])], number: undefined, names: [] }
+    const figure = HAS_NUMBER.test(foldText(text)) ? wordsOf([whole, beside]) : whole
+    return { name, texts: [figure], number: undefined, names: [] }
   }
   if (beside !== '') {
     return { name, texts: [`${wordsOf([title, label])}: ${text} ${beside}`], number: undefined, names: [] }
