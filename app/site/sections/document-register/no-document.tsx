@@ -1,4 +1,5 @@
 import { ButtonLink } from '#app/cms/ui/content-link.tsx'
+import { REGISTER_PAGE } from '#app/site/addresses/document-selection.ts'
 import { ErrorPage } from '#app/site/ui/page/error-page.tsx'
 import { PageUnknown } from '#app/site/ui/page/missing-page.tsx'
 import { withdrawalText } from './withdrawal-text.ts'
@@ -18,7 +19,10 @@ export function NoDocument(page: NoDocumentState) {
   if (page.state === 'unknown') return <PageUnknown />
   return (
     <ErrorPage code={410} title={WITHDRAWN} text={withdrawalText(page)}>
-      <ButtonLink to="/investors">Investor Relations</ButtonLink>
+      <ButtonLink to={REGISTER_PAGE}>All documents</ButtonLink>
+      <ButtonLink to="/investors" variant="line">
+        Investor Relations
+      </ButtonLink>
       <ButtonLink to="/contactus" variant="line">
         Contact us
       </ButtonLink>
