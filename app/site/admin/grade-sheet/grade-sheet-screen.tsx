@@ -11,7 +11,7 @@ import { keptIntents } from '#app/cms/platform/http/intents.ts'
 import { GRADE_SHEET } from '#app/site/collections/grades/grade-screens.ts'
 import { sheetIntents } from './grade-sheet-intents.ts'
 import { gradeSheetAction, gradeSheetLoader } from './grade-sheet.server.ts'
-import { SheetChanges, SheetProblems } from './sheet-preview.tsx'
+import { LeftOutColumns, SheetChanges, SheetProblems } from './sheet-preview.tsx'
 import './grade-sheet.css'
 
 export { AdminError as ErrorBoundary } from '#app/cms/admin/shell/admin-page.tsx'
@@ -56,6 +56,9 @@ export default function GradeSheetScreen() {
             {reply?.failure !== undefined && <StatusMessage kind="failure" message={reply.failure} />}
             {preview && <SheetProblems preview={preview} leavesOut={reply.leavesOut} />}
           </div>
+          {preview?.problems.length === 0 && (
+            <LeftOutColumns unknown={preview.unknown} leavesOut={reply?.leavesOut === true} />
+          )}
           {preview && <SheetChanges preview={preview} />}
           {mayTake && (
             <PlainField

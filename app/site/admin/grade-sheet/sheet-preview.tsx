@@ -34,14 +34,21 @@ export function SheetProblems({ preview: { problems, unknown, headings }, leaves
             <li>{countOf(problems.length - listed.length, 'more place')}, marked in the table</li>
           )}
         </ul>
-        {(unknown.length > 0 || leavesOut) && (
-          <label className="sheet__leave-out">
-            <input type="checkbox" name="leave-out" value="on" defaultChecked={leavesOut} />
-            <span>Leave out the columns that are not understood, then show the changes again</span>
-          </label>
-        )}
+        <LeftOutColumns unknown={unknown} leavesOut={leavesOut} />
       </div>
     </div>
+  )
+}
+
+/** Whether columns that are not understood are left out: each post of the sheet says it. */
+export function LeftOutColumns({ unknown, leavesOut }: { unknown: readonly string[]; leavesOut: boolean }) {
+  if (unknown.length === 0 && !leavesOut) return null
+  const named = unknown.filter((heading) => heading !== '').join(', ')
+  return (
+    <label className="sheet__leave-out">
+      <input type="checkbox" name="leave-out" value="on" defaultChecked={leavesOut} />
+      <span>Leave out the columns that are not understood{named !== '' && `: ${named}`}</span>
+    </label>
   )
 }
 
