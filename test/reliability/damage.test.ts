@@ -103,7 +103,7 @@ test(
 
 /** A site that has run: with a history, messages, sessions and uploads. `undo` restores one of its files or folders. */
 async function siteInUse() {
-  const site = await makeSite()
+  const site = await makeSite({ hasFewGrades: true })
   const host = await site.start()
   const client = new Client(host)
   await client.signIn()

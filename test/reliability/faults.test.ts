@@ -48,7 +48,7 @@ test.runIf(canRun(STRACE))(
   `${FAULTS} failing system calls, seed ${SEED}: pages are served, what is refused says why, nothing is accepted after a failed fsync until a probe succeeds, and nothing acknowledged is lost`,
   { timeout: 60_000 + FAULTS * 30_000, retry: 0 },
   async () => {
-    const site = await makeSite()
+    const site = await makeSite({ hasFewGrades: true })
     // One thread for the file system, because strace counts the calls of each thread separately.
     let host = await site.start({ UV_THREADPOOL_SIZE: '1' })
     try {
@@ -116,7 +116,7 @@ test.runIf(disk)(
   async () => {
     if (!disk) return
     const user = mayReadBuild(NOBODY) ? NOBODY : undefined
-    const site = await makeSite({ folder: path.join(disk.folder, 'site'), user })
+    const site = await makeSite({ hasFewGrades: true, folder: path.join(disk.folder, 'site'), user })
     let host = await site.start()
     let client = new Client(host)
     const pages = withOneGradeOfEachProduct(await publicPages(client))

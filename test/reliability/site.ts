@@ -49,21 +49,23 @@ export interface Host {
 }
 
 /**
- * A site with the content that ships and few of its grades. All its photos are small, and what a host makes of its
- * uploads is there already, so that no host spends time on them. With `isEmpty` the folders are empty, and the host fills them at its
- * first start. Default of `folder`: a new temporary one. With `user`, the id of a user and group, hosts run as that user
- * and own the folders.
+ * A site with the content that ships, with `hasFewGrades` one grade of each product. All its photos are small, and what a
+ * host makes of its uploads is there already, so that no host spends time on them. With `isEmpty` the folders are empty,
+ * and the host fills them at its first start. Default of `folder`: a new temporary one. With `user`, the id of a user and
+ * group, hosts run as that user and own the folders.
  */
 export async function makeSite({
   isEmpty = false,
+  hasFewGrades = false,
   folder,
   user,
-}: { isEmpty?: boolean; folder?: string; user?: number | undefined } = {}): Promise<Site> {
+}: { isEmpty?: boolean; hasFewGrades?: boolean; folder?: string; user?: number | undefined } = {}): Promise<Site> {
   const root = folder ?? (await mkdtemp(path.join(sharedTmpdir(), 'reliability-')))
   for (const name of FOLDERS) await mkdir(path.join(root, name), { recursive: true })
   if (!isEmpty) {
     await cp(await smallUploads(siteIn), root, { recursive: true, preserveTimestamps: true })
-    copyContentWithFewGrades(path.join(root, 'content'))
+    if (hasFewGrades) copyContentWithFewGrades(path.join(root, 'content'))
+    else await cp('content', path.join(root, 'content'), { recursive: true })
   }
   if (user !== undefined) execFileSync('chown', ['-R', `${user}:${user}`, root])
   return siteIn(root, user)

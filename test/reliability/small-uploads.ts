@@ -1,7 +1,6 @@
 import { cp, readdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { companyUploads } from '../company-uploads.ts'
-import { copyContentWithFewGrades } from '../copy-short-content.ts'
 import { smallPhoto } from '../copy-small-site.ts'
 import { untilTitlePicturesMade } from '../e2e/title-pictures.ts'
 import { onceARun } from '../once-a-run.ts'
@@ -52,7 +51,7 @@ async function makeFiles(folder: string) {
 /** It makes the pictures with titles once it has rendered the pages. */
 async function addWhatAHostMakes(site: SmallSite, folder: string) {
   await cp(folder, site.folder, { recursive: true, preserveTimestamps: true })
-  copyContentWithFewGrades(site.contentDir)
+  await cp('content', site.contentDir, { recursive: true })
   const host = await site.start()
   try {
     await untilTitlePicturesMade(host.origin)

@@ -30,7 +30,7 @@ test(
   `${SECONDS} s of edits, uploads, messages, sign-ins and reads, with restarts: memory, descriptors and temporary files level`,
   { timeout: SECONDS * 2_000 + 180_000, retry: 0 },
   async () => {
-    const site = await makeSite()
+    const site = await makeSite({ hasFewGrades: true })
     const password = passwordWriter()
     const writers = [password, sessionWriter(password.current), ...makeWriters(SEED)]
     const measured: Measurement[] = []
