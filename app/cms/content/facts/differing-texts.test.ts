@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { count, digits, line, list, optionalLine, readWith, text } from '#app/cms/define/fields.ts'
+import { count, digits, line, list, optionalLine, optionalText, readWith, text } from '#app/cms/define/fields.ts'
 import { openFactComparison } from './differing-texts.ts'
 import { factSchema } from './fact-collection.ts'
 
@@ -19,6 +19,7 @@ const FACTS = [
 const values = readWith(list('Values', line('Value', 20)), 'unit')
 const schema = z.strictObject({
   lead: text('Lead', 500),
+  body: optionalText('Body', 100_000),
   capacity: digits('Capacity', 'tonnes a year').default('60000'),
   experience: count('Years of experience').default(35),
   clients: count('Clients worldwide').default(250),
@@ -180,6 +181,14 @@ test.each(RULES)('$rule: another figure is found, near misses are not', ({ diffe
   expect(differs.map((content) => differencesOf(content).length)).toEqual(differs.map(() => 1))
   expect(near.map(differencesOf)).toEqual(near.map(() => []))
 })
+
+test.each(['one-', 'one to ', '1,000,', '1 000 ', '1.000.', '9', '1 kg '])(
+  'a long text of “%s”: compared in a time that grows with its length',
+  (part) => {
+    const body = `Capacity ${part.repeat(90_000 / part.length)} and a capacity of 45,000 MT a year`
+    expect(differencesOf({ body })).toEqual(['body: Oven'])
+  },
+)
 
 test('the finding names the field and the part of the text that differs', () => {
   const found = compare(schema, schema.parse({ lead: 'Write to us (we answer within 3 business days).' }))

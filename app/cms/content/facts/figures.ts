@@ -25,11 +25,13 @@ const UNITS: readonly { unit: string; factor: number; spellings: readonly string
 ]
 
 const PER = /(?:\s(?:an?|per|each|every)\s|\s?\/\s?)(?<time>day|week|month|year|annum)$/
-const RATE = `(?:\\s*(?:a|an|per|each|every|/)\\s*(?:day|week|month|year|annum))?`
+const RATE = `(?:\\s{0,2}(?:a|an|per|each|every|/)\\s{0,2}(?:day|week|month|year|annum))?`
 const YEAR = /^(?:1[89]|20)\d\d$/
 const WHOLE = new RegExp(`^(?<number>${NUMBER_PATTERN})\\+?(?!\\s*(?:to|or|and|[-–])\\s*\\d)(?<unit>[^\\d.,].*)$`)
 const OVER = /(?<!\bno |\bnot )\b(?:more than|over|above|at least)$/
 const ABOUT = /\b(?:about|around|approximately|nearly|almost|some)$/
+/** Of `not more than `, with further spaces. */
+const LONGEST_BOUND = 20
 /** What `about` may differ by. */
 const NEARLY = 0.1
 
@@ -48,14 +50,14 @@ export function figuresLike(figure: Pick<Figure, 'unit'>): (text: string) => Fig
   const known = UNITS.filter(({ unit }) => unit === counted).flatMap(({ spellings }) => spellings)
   const spelled = (known.length > 0 ? known : [counted]).map((one) => `${escape(one)}s?`).join('|')
   const found = new RegExp(
-    `(?<![\\p{L}\\d.,/])(?<numbers>(?:${NUMBER_PATTERN}\\s*(?:to|or|and|[-–])\\s*)?${NUMBER_PATTERN})(?<plus>\\+?)[\\s-]*(?<unit>(?:${spelled})${RATE})(?![\\p{L}\\d])`,
+    `(?<![\\p{L}\\d.,/])(?<numbers>(?:${NUMBER_PATTERN}\\s{0,2}(?:to|or|and|[-–])\\s{0,2})?${NUMBER_PATTERN})(?<plus>\\+?)[\\s-]{0,3}(?<unit>(?:${spelled})${RATE})(?![\\p{L}\\d])`,
     'gu',
   )
   return (folded) => {
     const text = withSpelledRates(folded)
     return [...text.matchAll(found)].flatMap(({ groups, index }) => {
       const { numbers = '', plus, unit = '' } = groups ?? {}
-      const bound = plus ? 'over' : boundOf(text.slice(0, index).trimEnd())
+      const bound = plus ? 'over' : boundOf(text.slice(Math.max(0, index - LONGEST_BOUND), index).trimEnd())
       const figures = (numbers.match(new RegExp(NUMBER_PATTERN, 'g')) ?? []).flatMap((one) => figuresWith(one, unit))
       return figures.filter((one) => partsOf(one.unit).time === time).map((one) => ({ ...one, bound }))
     })

@@ -15,12 +15,15 @@ const SCALES: Readonly<Record<string, number>> = {
 }
 
 const WORD = `(?:${[...ONES, ...TENS, ...Object.keys(SCALES).filter((scale) => scale !== 'k')].join('|')})\\b`
-const IN_WORDS = `\\b${WORD}(?:(?:(?<=hundred|thousand)\\s+and\\s+|[\\s-]+)${WORD})*`
+const IN_WORDS = `\\b${WORD}(?:(?:(?<=hundred|thousand)\\s{1,2}and\\s{1,2}|[\\s-]{1,3})${WORD}){0,8}`
 /** Thousands in groups: 1,00,000; 100,000; 100 000; 100.000. */
-const IN_DIGITS = `\\d{1,3}(?:,\\d{2,3})*,\\d{3}(?:\\.\\d+)?|\\d{1,3}(?: \\d{3})+(?!\\d)|\\d+(?:\\.\\d+)*`
+const IN_DIGITS = `\\d{1,3}(?:,\\d{2,3}){0,5},\\d{3}(?:\\.\\d{1,9})?|\\d{1,3}(?: \\d{3}){1,5}(?!\\d)|\\d{1,15}(?:\\.\\d{1,9}){0,5}`
 const SCALED = `k\\b|\\s?(?:thousand|lakhs?|million|crores?)\\b`
 
-/** The pattern of a number in a folded text, in digits or in words: `60,000`, `0.6 lakh`, `60k`, `twenty-five`. */
+/**
+ * The pattern of a number in a folded text, in digits or in words: `60,000`, `0.6 lakh`, `60k`, `twenty-five`. Every
+ * repetition has a limit, so that the time of a search grows only with the length of the text.
+ */
 export const NUMBER_PATTERN = `(?:(?:${IN_DIGITS})(?:${SCALED})?|${IN_WORDS})`
 
 /** What a number may mean, the usual reading first: `60.000` is 60, or 60,000 where a point separates the thousands. */
