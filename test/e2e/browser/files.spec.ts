@@ -88,7 +88,7 @@ for (const { name, javaScriptEnabled, colour, other } of ways) {
     }) => {
       await signIn()
       await page.goto('/admin/files?q=careers')
-      await page.getByRole('link', { name: /^Replace everywhere careers-/ }).click()
+      await page.getByRole('link', { name: /^Replace file careers-.* everywhere$/ }).click()
       await expect(page.getByText('Careers: Image')).toBeVisible()
       await page.getByLabel('Or upload it').setInputFiles(await picture(`workshop-${name}.jpg`, other))
       await page.getByRole('button', { name: 'Show what changes' }).click()

@@ -80,8 +80,8 @@ test('messages: searched, read, answered, marked and exported; several deleted, 
   await expect(dialog).toBeHidden()
   await expect(remove).toBeFocused()
 
-  await page.getByLabel('Choose the message of Asha Naik').check()
-  await page.getByLabel('Choose the message of Lena Naik').check()
+  await page.getByLabel('Select the message of Asha Naik').check()
+  await page.getByLabel('Select the message of Lena Naik').check()
   await remove.click()
   await expect(dialog).toContainText('Are you sure you want to delete 2 messages?')
   await expectAccessible(page)
@@ -99,7 +99,7 @@ test('messages: searched, read, answered, marked and exported; several deleted, 
   await page.getByRole('link', { name: 'Deleted 1' }).click()
   // The list before has such a checkbox as well.
   await expect(page.getByRole('button', { name: 'Restore' })).toBeVisible()
-  await page.getByLabel('All messages of this page').check()
+  await page.getByLabel('Select all messages of this page').check()
   await page.getByRole('button', { name: 'Restore' }).click()
   await expect(page.getByText('No deleted messages')).toBeVisible()
   await page.getByRole('link', { name: 'All', exact: true }).click()
@@ -127,7 +127,7 @@ test.describe('without JavaScript', () => {
     await page.getByRole('link', { name: 'Cancel' }).click()
     await expect(page).toHaveURL(/\/admin\/inbox\?q=mira$/)
 
-    await page.getByLabel('Choose the message of Mira Naik').check()
+    await page.getByLabel('Select the message of Mira Naik').check()
     await page.getByRole('button', { name: 'Delete' }).click()
     await expect(rows).toHaveCount(0)
     await page.getByRole('button', { name: 'Delete' }).click()

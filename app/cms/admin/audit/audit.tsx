@@ -23,7 +23,7 @@ export default function AuditPage() {
       <PageHead
         title="Audit log"
         action={
-          <div className="head__actions">
+          <>
             <Link className="btn" to={checkHref}>
               <Icon name="shield" />
               Verify the log
@@ -33,7 +33,7 @@ export default function AuditPage() {
               <Icon name="download" />
               Download as CSV
             </a>
-          </div>
+          </>
         }
       >
         Who did what, newest first. Entries are only ever added, never changed or removed.

@@ -53,7 +53,7 @@ function PartOfChecklist({
     ) : (
       <ul className="checklist">
         {items.map((item) => (
-          <Item key={item.id} item={item} />
+          <Item key={item.id} item={item} isMissing={isMissing} />
         ))}
       </ul>
     )
@@ -86,7 +86,7 @@ function PartOfChecklist({
   )
 }
 
-function Item({ item: { title, detail, steps } }: { item: ChecklistItem }) {
+function Item({ item: { title, detail, steps }, isMissing }: { item: ChecklistItem; isMissing: boolean }) {
   const [first, ...others] = steps
   return (
     <li>
@@ -96,7 +96,7 @@ function Item({ item: { title, detail, steps } }: { item: ChecklistItem }) {
       </div>
       <p className="checklist__steps">
         {first && (
-          <Link className="btn" to={first.href}>
+          <Link className={isMissing ? 'btn btn--primary' : 'btn'} to={first.href}>
             {first.label}
             <span className="visually-hidden">: {title}</span>
           </Link>

@@ -130,7 +130,7 @@ export function EntryTableRow({
                 value={chosen}
                 defaultChecked={choosesAll || ticked.includes(chosen)}
               />
-              <span className="visually-hidden">Choose {row.title}</span>
+              <span className="visually-hidden">Select {row.title}</span>
             </label>
           )}
         </td>

@@ -34,7 +34,7 @@ test('the address of the link that chooses all without a script: the entries of 
     const { unmount } = renderInRouter(<CollectionList />, {
       loaded: await loadCollection(screenArgs(address, cookie)),
     })
-    const boxes = screen.getAllByRole<HTMLInputElement>('checkbox', { name: /^Choose / })
+    const boxes = screen.getAllByRole<HTMLInputElement>('checkbox', { name: /^Select (?!all)/ })
     expect(new Set(boxes.map(({ checked }) => checked))).toEqual(new Set([isTicked]))
     unmount()
   }

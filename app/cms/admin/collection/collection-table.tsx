@@ -8,8 +8,8 @@ import { BULK_FORM, CHOSEN, EntryTableRow, ORDER_FORM, type EntryTableProps } fr
 /** One page of entries, with the buttons for the chosen ones. */
 export function EntryTable(props: EntryTableProps) {
   const { collection, rows, sort, href, mayChangeMany, order, isArranged, openKey } = props
-  // A column may show the picture with its name and size.
-  const hasImages = rows.some(({ image, files }) => image !== '' && !files.includes(image))
+  // A column may show the picture with its name and size. A few pictures among many rows are none to recognise them by.
+  const hasImages = rows.filter(({ image, files }) => image !== '' && !files.includes(image)).length * 2 >= rows.length
   const submit = useSubmit()
   const address = `/admin/${collection.id}`
   const { listProps, announcement } = useDragOrder((from, to) => {
@@ -50,7 +50,7 @@ export function EntryTable(props: EntryTableProps) {
           <tr>
             {mayChangeMany && (
               <td>
-                <span className="visually-hidden">Choose</span>
+                <span className="visually-hidden">Select</span>
               </td>
             )}
             {isArranged && (
@@ -126,7 +126,7 @@ function BulkForm(props: EntryTableProps) {
             <ChooseAll className="entry-bulk__all" name={CHOSEN} of="entries of this page" />
           ) : (
             <Link className="entry-bulk__all" to={href({ page, choose: choosesAll ? '' : 'all' })}>
-              Choose {choosesAll ? 'none' : 'all'}
+              Select {choosesAll ? 'none' : 'all'}
               <span className="visually-hidden"> of the entries of this page</span>
             </Link>
           )}

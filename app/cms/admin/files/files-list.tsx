@@ -98,8 +98,8 @@ export function DocumentTable({
                 </p>
               ))}
             </th>
-            <td>{formatBytes(file.bytes)}</td>
-            <td>{file.when}</td>
+            <td className="files-table__fact">{formatBytes(file.bytes)}</td>
+            <td className="files-table__fact">{file.when}</td>
             <td>
               <Uses file={file} />
             </td>
@@ -133,8 +133,8 @@ export function TrashTable({ view, files }: { view: FilesView; files: readonly S
               {file}
               {isStaged && <p className="files-uses">Was not public yet</p>}
             </th>
-            <td>{formatBytes(bytes)}</td>
-            <td>{when}</td>
+            <td className="files-table__fact">{formatBytes(bytes)}</td>
+            <td className="files-table__fact">{when}</td>
             <td className="data-table__act">
               <Form method="post" action={filesHref(view)} preventScrollReset>
                 <input type="hidden" name="entry" value={id} />
@@ -160,7 +160,7 @@ function Uses({ file: { uses } }: { file: ShownFile }) {
   if (uses.length === 0) return <p className="files-uses">Not used</p>
   return (
     <p className="files-uses">
-      Used in{' '}
+      <span className="files-uses__in">Used in </span>
       {uses.map(({ label, href }, index) => (
         <span key={href}>
           {index > 0 && ', '}
@@ -185,13 +185,13 @@ export function FileActions({
       {focusHref !== undefined && (
         <Link className="btn btn--ghost" to={focusHref}>
           <Icon name="image" />
-          Focus<span className="visually-hidden"> point of {file}</span>
+          Set focus<span className="visually-hidden"> point of {file}</span>
         </Link>
       )}
       {uses.length > 0 && !isStaged && (
         <Link className="btn btn--ghost" to={replaceHref(file)}>
           <Icon name="swap" />
-          Replace<span className="visually-hidden"> everywhere {file}</span>
+          Replace file<span className="visually-hidden"> {file} everywhere</span>
         </Link>
       )}
       {uses.length === 0 && (

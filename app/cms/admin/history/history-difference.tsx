@@ -3,6 +3,7 @@ import type { MetaFunction } from '@remix-run/node'
 import { Link, useLoaderData, Form } from '@remix-run/react'
 import { adminMeta } from '#app/cms/admin/shell/admin-page.tsx'
 import { DifferenceList } from './difference-list.tsx'
+import { withoutLabel } from './history-list.tsx'
 import { RestoreVersion } from './restore-version.tsx'
 import { countOf } from '#app/cms/platform/format/words.ts'
 import { PageHead } from '#app/cms/editing/ui/page-head.tsx'
@@ -28,7 +29,7 @@ export default function DifferencePage() {
     <ImagesProvider images={images}>
       <DocumentsProvider documents={documents}>
         <PageHead
-          title={`${section.label}: ${edit.reason}`}
+          title={`${section.label}: ${withoutLabel(edit.reason, section.label)}`}
           action={
             <nav className="steps" aria-label="Edits">
               <StepLink to={older?.href} icon="move-left" label="Previous edit" />

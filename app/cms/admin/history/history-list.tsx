@@ -61,6 +61,11 @@ function RestoreButton({ entry, version, of }: { entry: string; version: string;
   )
 }
 
+/** What was done, without the name of the section before it: that stands beside it. */
+export function withoutLabel(reason: string, label: string): string {
+  return reason.startsWith(`${label} `) ? reason.slice(label.length + 1) : reason
+}
+
 interface EditRowsProps {
   edits: readonly (Edit & { section?: { label: string } })[]
 }
@@ -74,7 +79,7 @@ export function EditRows({ edits }: EditRowsProps) {
           <time dateTime={time}>{when}</time>
           <span className="editrows__what">
             <Link to={href} id={`edit-${id}`}>
-              {section && <b>{section.label}</b>} {reason}
+              {section && <b>{section.label}</b>} {section ? withoutLabel(reason, section.label) : reason}
               <span className="visually-hidden">, {when}</span>
             </Link>
             {fields.length > 0 && <span className="editrows__fields">{fields.join(', ')}</span>}

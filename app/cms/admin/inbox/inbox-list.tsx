@@ -98,7 +98,7 @@ function InboxRow({ row, href }: { row: MessageRow; href: string }) {
     <li className={unread ? 'inbox__row inbox__row--unread' : 'inbox__row'}>
       <label className="inbox__choose">
         <input type="checkbox" name="id" value={id} />
-        <span className="visually-hidden">Choose the message of {name}</span>
+        <span className="visually-hidden">Select the message of {name}</span>
       </label>
       <Link className="inbox__name" to={href}>
         {unread && <span className="visually-hidden">Unread: </span>}

@@ -15,7 +15,7 @@ interface MessageFactsProps {
     /** The form that corrects the message, for those who may. */
     correctHref: string | undefined
   }
-  /** Shown first. */
+  /** Shown after the contact. */
   children: ReactNode
 }
 
@@ -23,7 +23,6 @@ interface MessageFactsProps {
 export function MessageFacts({ message: { email, mobile }, notice, privacy, children }: MessageFactsProps) {
   return (
     <aside className="aside message-facts">
-      {children}
       <section>
         <h2>Contact</h2>
         <dl>
@@ -35,6 +34,7 @@ export function MessageFacts({ message: { email, mobile }, notice, privacy, chil
           <dd>{isNumber(mobile) ? <PhoneLink number={mobile} /> : mobile}</dd>
         </dl>
       </section>
+      {children}
       <section>
         <h2>Notice by mail</h2>
         <p className={notice.isFailure ? 'message-facts__bad' : undefined}>{notice.text}</p>

@@ -190,7 +190,7 @@ function InvitationForm({ values: refused, errors = {} }: InvitationFormProps) {
       refusal={{ title: 'Invitation not created.', errors }}
       note={
         <p className="field__help">
-          You get a link to send to the person. The person chooses a password with the link. The link works once, within
+          You get a link to send to the person. The person chooses a password with the link. The link works once, within{' '}
           {PASSWORD_LINK_HOURS} hours.
         </p>
       }

@@ -8,7 +8,7 @@ import { countOf } from '#app/cms/platform/format/words.ts'
 import { unknownIntent } from '#app/cms/platform/http/http-error.ts'
 import { readSmallForm, textOf } from '#app/cms/platform/http/read-form.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
-import { momentOfSite } from '#app/cms/platform/site-time.ts'
+import { momentOfSite, timeField } from '#app/cms/platform/site-time.ts'
 import type { User } from '#app/cms/people/guard/user.ts'
 import { problemOf } from './problem-of.server.ts'
 import { breachIntents } from './privacy-intents.ts'
@@ -25,6 +25,7 @@ export const breachLoader = adminLoader('administrator', async () => {
   const { nameOf } = auth.accounts
   return {
     today: calendarDay(Date.now()),
+    now: timeField(new Date().toISOString()).slice(11, 16),
     reportHours: REPORT_HOURS,
     isReadable: all !== undefined,
     breaches: (all ?? []).map((breach) => ({

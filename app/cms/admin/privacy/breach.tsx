@@ -21,7 +21,7 @@ export const meta: MetaFunction = () => adminMeta('After a breach')
 
 /** What to do after a breach of personal data, and the clock of each one. */
 export default function BreachPage() {
-  const { breaches, isReadable, reportHours, today } = useLoaderData<typeof loader>()
+  const { breaches, isReadable, reportHours, today, now } = useLoaderData<typeof loader>()
   const reply = useActionData<typeof action>()
   const refusal = reply && 'values' in reply ? reply : undefined
   const ofNew = refusal?.id === undefined ? refusal : undefined
@@ -51,7 +51,6 @@ export default function BreachPage() {
           </ul>
         </section>
       )}
-      <Steps reportHours={reportHours} />
       <PanelForm
         id="start"
         heading="Start the clock"
@@ -61,26 +60,29 @@ export default function BreachPage() {
         refusal={{ title: 'The clock was not started.', errors: errorsOf(ofNew) }}
         note={<p className="hint">The dashboard shows the time left, until you end the clock with a note.</p>}
       >
-        <InputField
-          id="known-day"
-          name="day"
-          type="date"
-          label="Known since, day"
-          required
-          max={today}
-          defaultValue={ofNew?.values.day ?? today}
-          errors={ofNew?.errors.day}
-        />
-        <InputField
-          id="known-time"
-          name="time"
-          type="time"
-          label="Known since, time"
-          required
-          defaultValue={ofNew?.values.time}
-          errors={ofNew?.errors.time}
-        />
+        <div className="two">
+          <InputField
+            id="known-day"
+            name="day"
+            type="date"
+            label="Known since, day"
+            required
+            max={today}
+            defaultValue={ofNew?.values.day ?? today}
+            errors={ofNew?.errors.day}
+          />
+          <InputField
+            id="known-time"
+            name="time"
+            type="time"
+            label="Known since, time"
+            required
+            defaultValue={ofNew?.values.time ?? now}
+            errors={ofNew?.errors.time}
+          />
+        </div>
       </PanelForm>
+      <Steps reportHours={reportHours} />
       <Affected />
     </>
   )
@@ -146,7 +148,7 @@ function Steps({ reportHours }: { reportHours: number }) {
       </header>
       <ol className="breach-steps">
         <li>
-          <b>Start the clock</b> below, with the time at which you learned of it.
+          <b>Start the clock</b> above, with the time at which you learned of it.
         </li>
         <li>
           <b>Stop it.</b> Deactivate the account or reset its second factor (<Link to="/admin/people">People</Link>),

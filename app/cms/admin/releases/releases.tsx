@@ -98,7 +98,7 @@ function ReleaseItem({ release, isChoosable = false }: { release: ReleaseRow; is
   const { id, href, name, time, content, published, undone } = release
   return (
     <li>
-      {isChoosable && <input type="checkbox" name="id" value={id} aria-label={`Choose ${name}`} />}
+      {isChoosable && <input type="checkbox" name="id" value={id} aria-label={`Select ${name}`} />}
       <p>
         <Link to={href}>{name}</Link>
         <span className="releases__sub">{undone ?? published ?? time ?? 'No time'}</span>

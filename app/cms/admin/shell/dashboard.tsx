@@ -98,16 +98,23 @@ function NewEntries() {
   const { collections } = useLoaderData<typeof loader>()
   if (collections.length === 0) return null
   return (
-    <ul className="new-entries" aria-label="New">
-      {collections.map(({ id, noun }) => (
-        <li key={id}>
-          <Link className="btn" to={`/admin/${id}/${NEW_KEY}`}>
-            <Icon name="plus" />
-            New {noun}
-          </Link>
-        </li>
-      ))}
-    </ul>
+    <div className="new-entries">
+      <p aria-hidden="true">
+        <Icon name="plus" />
+        New
+      </p>
+      <ul aria-label="New">
+        {collections.map(({ id, noun }) => (
+          <li key={id}>
+            <Link className="btn" to={`/admin/${id}/${NEW_KEY}`}>
+              <span>
+                <span className="visually-hidden">New</span> <span className="new-entries__noun">{noun}</span>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }
 

@@ -165,7 +165,7 @@ export function UploadButton(props: UploadButtonProps) {
   const isHydrated = useHydrated()
   return (
     <label className="btn filebtn" htmlFor={id}>
-      <Icon name="swap" />
+      <Icon name={label === 'Replace' ? 'swap' : 'plus'} />
       {label} <span className="visually-hidden">{of}</span>
       {isSending && <input type="hidden" name={name} form={form} value="sending" />}
       <input

@@ -86,7 +86,11 @@ export function EntryRow<Entry extends Record<string, unknown>>(props: EntryRowP
       <DragHandle />
       <details open={isOpen} ref={detailsRef} onToggle={noteToggle}>
         <summary onClick={mount}>
-          {image !== undefined && <Thumbnail className="item__thumb" file={image} />}
+          {image === '' ? (
+            <span className="item__thumb item__thumb--none" data-initials={initialsOf(title)} />
+          ) : (
+            image !== undefined && <Thumbnail className="item__thumb" file={image} />
+          )}
           <span className="item__title">
             {words}
             {errorCount > 0 && <span className="chip chip--bad">{countOf(errorCount, 'error')}</span>}
@@ -129,6 +133,15 @@ export function EntryRow<Entry extends Record<string, unknown>>(props: EntryRowP
       </MoveButtons>
     </li>
   )
+}
+
+/** In place of a picture: the first letters of the first two words. */
+function initialsOf(title = '') {
+  const words = title.split(/\s+/).filter((word) => /^\p{L}/u.test(word))
+  return words
+    .slice(0, 2)
+    .map((word) => word.charAt(0).toUpperCase())
+    .join('')
 }
 
 /** True for an entry that was just added or contains such an entry: without JavaScript its row would be closed. */

@@ -28,7 +28,7 @@ test('a form that is posted: nothing is ticked afterwards; a question by GET lea
     },
   )
   const ticked = () => screen.getAllByRole<HTMLInputElement>('checkbox').map(({ checked }) => checked)
-  await userEvent.click(screen.getByRole('checkbox', { name: /^All/ }))
+  await userEvent.click(screen.getByRole('checkbox', { name: /^Select all/ }))
   await userEvent.click(screen.getByRole('button', { name: 'Ask' }))
   expect(ticked()).toEqual([true, true, true])
   await userEvent.click(screen.getByRole('button', { name: 'Hide' }))

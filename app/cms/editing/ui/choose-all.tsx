@@ -33,7 +33,7 @@ export function ChooseAll({ className, name, of }: ChooseAllProps) {
           tickAs(currentTarget, name)
         }}
       />
-      All<span className="visually-hidden"> {of}</span>
+      Select all<span className="visually-hidden"> {of}</span>
     </label>
   )
 }

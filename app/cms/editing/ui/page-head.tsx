@@ -17,7 +17,7 @@ export function PageHead({ title, children, action }: PageHeadProps) {
         <h1 tabIndex={-1}>{title}</h1>
         {children !== undefined && <p className="head__sub">{children}</p>}
       </div>
-      {action}
+      {action !== undefined && <div className="head__actions">{action}</div>}
     </header>
   )
 }

@@ -25,12 +25,22 @@ export default function AskedWordsScreen() {
       <PageHead title={ASKED_WORDS.label}>
         Words that at least {minVisitors} visitors searched for on the same day, in the last {keptDays} days.
       </PageHead>
-      <CountingNotice state={state} />
       {missing.length > 0 ? (
-        <AskedTable caption="Without an answer" rows={missing} />
-      ) : (
+        <>
+          {state !== 'on' && (
+            <p className="hint asked-words__state">
+              {NOT_COUNTED[state]} <CountingStep state={state} />
+            </p>
+          )}
+          <AskedTable caption="Without an answer" rows={missing} />
+        </>
+      ) : state === 'on' ? (
         <Empty title="Nothing was asked for without an answer.">
           Words are listed when no page, document or grade has all of them.
+        </Empty>
+      ) : (
+        <Empty title={NOT_COUNTED[state]}>
+          <CountingStep state={state} />
         </Empty>
       )}
       {found.length > 0 && (
@@ -43,21 +53,16 @@ export default function AskedWordsScreen() {
   )
 }
 
-function CountingNotice({ state }: { state: 'off' | 'unnamed' | 'on' }) {
-  if (state === 'on') return null
+const NOT_COUNTED = { off: 'Searches are not counted.', unnamed: 'Searches are not counted yet.' }
+
+/** What is to be done before searches are counted. */
+function CountingStep({ state }: { state: 'off' | 'unnamed' }) {
+  if (state === 'off') return <Link to={`${SEARCH_WORDS.href}#editor-countsSearches`}>Turn the counting on</Link>
   return (
-    <p className="hint asked-words__state">
-      {state === 'off' ? (
-        <>
-          Searches are not counted. <Link to={`${SEARCH_WORDS.href}#editor-countsSearches`}>Turn the counting on</Link>
-        </>
-      ) : (
-        <>
-          Searches are not counted yet: the published privacy notice needs an item marked “About counted searches” in
-          each language. <Link to="/admin/privacy-notice">Edit the privacy notice</Link>
-        </>
-      )}
-    </p>
+    <>
+      The published privacy notice needs an item marked “About counted searches” in each language.{' '}
+      <Link to="/admin/privacy-notice">Edit the privacy notice</Link>
+    </>
   )
 }
 

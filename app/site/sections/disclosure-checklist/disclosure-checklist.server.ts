@@ -69,6 +69,7 @@ export function disclosureChecklist(site: ChecklistSite): ChecklistPart[] {
       id: 'later',
       title: 'Missing for a later stage of the offer',
       empty: 'Everything required at later stages of the offer is already public.',
+      isFolded: true,
       items: inState('later').map(({ row, missing }) => ({
         id: row._id,
         title: titleOf(row, undefined),

@@ -74,7 +74,7 @@ const disclosureRow = z
 export const disclosureRows = defineCollection({
   id: 'disclosure-rows',
   label: 'Checklist Rows',
-  names: { noun: 'row', title: ({ clause }) => clause },
+  names: { noun: 'checklist row', title: ({ clause }) => clause },
   icon: 'shield',
   form: { module: 'site/sections/disclosures/disclosure-row-fields.tsx', opensIn: 'dialog' },
   files: 'investors/disclosure-rows/*.yaml',

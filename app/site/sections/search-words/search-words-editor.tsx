@@ -1,6 +1,6 @@
 import { useFormMetadata } from '@conform-to/react'
 import { Link } from '@remix-run/react'
-import { InlineList } from '#app/cms/editing/lists/inline-list.tsx'
+import { TableList } from '#app/cms/editing/lists/table-list.tsx'
 import { FieldGroup } from '#app/cms/editing/fields/field-groups.tsx'
 import { HiddenField, TextField, TickField } from '#app/cms/editing/fields/text-fields.tsx'
 import type { EditorHandle } from '#app/cms/editing/form/content-form.tsx'
@@ -18,17 +18,19 @@ export default function SearchWordsEditor() {
         legend="Words that mean the same"
         note="A visitor who types one of them finds pages with any of them: other spellings, short names, names in another language. Capital letters and accents make no difference, and “PV 90 S” is found as “PV90S” without a line here"
       >
-        <InlineList list={fields.groups} noun="group" pastes>
+        <TableList list={fields.groups} noun="group" pastes>
           {(entry) => {
             const { _id, words } = entry.getFieldset()
-            return (
-              <>
-                <HiddenField field={_id} />
-                <TextField field={words} help="With commas between them, for example: AGM, annual general meeting" />
-              </>
-            )
+            return [
+              <HiddenField key="_id" field={_id} />,
+              <TextField
+                key="words"
+                field={words}
+                help="With commas between them, for example: AGM, annual general meeting"
+              />,
+            ]
           }}
-        </InlineList>
+        </TableList>
       </FieldGroup>
       <FieldGroup legend="Searches without an answer" note="Shows what visitors looked for and did not find">
         <TickField

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { redirect } from '@remix-run/node'
 import { noteOfApproval } from '#app/cms/admin/approval/approval.server.ts'
 import type { z } from 'zod'
@@ -24,7 +24,7 @@ import { contentIntents } from '#app/cms/editing/form/content-intents.ts'
 import { adminAction, adminLoader } from '#app/cms/guard.server.ts'
 import { usedFiles } from '#app/cms/media/library/used-files.server.ts'
 import { orderOfAll } from '#app/cms/define/in-entry-order.ts'
-import { fieldLabels, imageWidths, uploadFolders, walkSchema } from '#app/cms/define/walk-schema.ts'
+import { fieldLabels, imageWidths, uploadFolders } from '#app/cms/define/walk-schema.ts'
 import { whereShown } from '#app/cms/define/public-pages.ts'
 import { longLists } from '#app/cms/define/list-length.ts'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
@@ -33,6 +33,7 @@ import { fieldAt } from '#app/cms/platform/http/form-envelope.ts'
 import { focusPoints } from '#app/cms/media/focus/focus-points.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import { renderMarkdown } from '#app/cms/ui/render-markdown.ts'
+import { addedRow } from './added-row.server.ts'
 import { formOfBrokenFile, LAST_VALID } from './broken-file.server.ts'
 
 /** In the address of a new entry whose form opens within the list. */
@@ -213,36 +214,6 @@ function filledIn({ entry, schema }: Section, query: URLSearchParams, published?
     values.filter(([name, value]) => value !== undefined && (schema.shape[name] as z.ZodType).safeParse(value).success),
   )
 }
-
-/**
- * A further row in a list of the form, which the address fills in: `?add=groups&words=colour`. Nothing is saved. The
- * same address adds the same row, so it is not added again once it is saved.
- */
-function addedRow({ schema }: SectionDefinition, query: URLSearchParams, content: Record<string, unknown>) {
-  const list = query.get('add') ?? ''
-  const rows = content[list]
-  const element = walkSchema(schema).fields.get(list)?.element
-  if (!element?.fields.has('_id') || !Array.isArray(rows)) return undefined
-  const texts = [...element.fields.keys()].flatMap((name) => {
-    const text = name === '_id' ? null : query.get(name)
-    return text === null ? [] : [[name, text.slice(0, MAX_FILLED_IN)] as const]
-  })
-  const id = createHash('sha256')
-    .update(JSON.stringify([list, texts]))
-    .digest('hex')
-    .slice(0, 16)
-  if (rows.some((row) => asRecord(row)['_id'] === id)) return undefined
-  const row = `${list}[${rows.length}]`
-  const [first] = [...element.fields.keys()].filter((name) => name !== '_id')
-  return {
-    fields: { [list]: [...(rows as unknown[]), { _id: id, ...Object.fromEntries(texts) }] },
-    row,
-    field: `${row}.${first ?? '_id'}`,
-  }
-}
-
-/** The longest text that an address fills in. */
-const MAX_FILLED_IN = 200
 
 /** The list that the screen of an entry, or of the order of entries, leads back to. */
 function listOf({ entry, orderOf }: SectionDefinition) {
