@@ -112,7 +112,7 @@ for (const [browser, javaScriptEnabled] of [
     test('a focus point, set by a click in the picture: on the pages that show it', async ({ page, signIn }) => {
       await signIn()
       await page.goto('/admin/files?q=global-expansion')
-      await page.getByRole('link', { name: /^Focus point/ }).click()
+      await page.getByRole('link', { name: /^Set focus point/ }).click()
       await page.getByRole('radio', { name: 'Top right' }).check()
       await page.getByRole('button', { name: 'Update' }).click()
       await expect(page.getByRole('status').filter({ hasText: 'The focus point is saved' })).toBeVisible()

@@ -37,12 +37,12 @@ export interface ReleaseNote {
   step: NextStep | undefined
 }
 
-/** A scheduled release that changes a section, as the editor of the section shows it. */
+/** A release that will change a section, as the editor of the section shows it. */
 export interface SectionRelease {
   name: string
   href: string
-  /** `16:00:00 in Italy on Tuesday, 1 December 2026`. */
-  moment: string
+  /** `16:00:00 in Italy on Tuesday, 1 December 2026`; undefined while it is not scheduled. */
+  moment: string | undefined
   /** Set if the release cannot be published because of this section. */
   problem: { text: string; step: NextStep | undefined } | undefined
 }
@@ -145,19 +145,28 @@ export async function problemOf(release: Release): Promise<ReleaseProblem | unde
   return { title, text, step }
 }
 
-/** The scheduled releases that change a section, as the last look has found them. */
-export function releasesOfSection(section: SectionDefinition): SectionRelease[] {
-  const { drafts, releaseWatch } = currentSite()
-  return releaseWatch.latest().flatMap(({ release, state, obstacles }) => {
+/**
+ * The releases that will change a section: the scheduled ones, as the last look has found them, then those that are
+ * only being prepared, without the one that is `edited`.
+ */
+export function releasesOfSection(section: SectionDefinition, edited?: string): SectionRelease[] {
+  const { drafts, releases, releaseWatch } = currentSite()
+  const scheduled = releaseWatch.latest().flatMap(({ release, state, obstacles }): SectionRelease[] => {
     if (state === 'failed' || release.time === undefined || !drafts.find(section, release.id)) return []
     const own = obstacles.filter((obstacle) => 'section' in obstacle && obstacle.section === section.id)
-    return {
+    const summary = {
       name: release.name,
       href: releaseHref(release),
       moment: `${formatClock(release.time)} on ${formatDayInWords(release.time)}`,
       problem: own.length === 0 ? undefined : { text: describeObstacles(own), step: nextStepOf(release, own) },
     }
+    return [summary]
   })
+  const prepared = releases
+    .list()
+    .filter(({ id, state }) => state === 'open' && id !== edited && drafts.find(section, id) !== undefined)
+    .map((release) => ({ name: release.name, href: releaseHref(release), moment: undefined, problem: undefined }))
+  return [...scheduled, ...prepared]
 }
 
 /** The problems of the running site without those of releases, which are shown with their next step. */

@@ -30,7 +30,10 @@ export default function ResultsDayScreen() {
   return (
     <StoredFilesProvider folders={folders}>
       <BackLink to={list.href}>{list.label}</BackLink>
-      <PageHead title={label}>Add the files you have; they are published together.</PageHead>
+      <PageHead title={label}>
+        Add the files you have; they are published together. To publish them at a set time, choose “Save draft”: the
+        next page asks for the time.
+      </PageHead>
       <ContentForm
         form={form}
         labels={labels}

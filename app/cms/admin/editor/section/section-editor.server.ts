@@ -76,7 +76,7 @@ export const sectionEditorLoader = adminLoader('editor', async ({ request, user 
   const entry = entryView(section, content, { isGone: !published && !effective && !query.has(STARTS_NEW) })
   await currentSite().releaseWatch.current()
   return {
-    scheduled: releasesOfSection(section),
+    releases: releasesOfSection(section, release),
     id: section.id,
     label: entry?.exists === false ? `New ${entry.noun}` : section.label,
     failedMessage:

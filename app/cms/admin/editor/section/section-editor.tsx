@@ -8,7 +8,7 @@ import { BackLink, PageHead, PublicLink } from '#app/cms/editing/ui/page-head.ts
 import { StoredFilesProvider } from '#app/cms/editing/files/stored-files.tsx'
 import { PresenceList } from '#app/cms/admin/presence/presence-list.tsx'
 import { DraftBanner } from '#app/cms/admin/editor/draft/draft-banner.tsx'
-import { ScheduledReleases } from '#app/cms/admin/editor/draft/scheduled-releases.tsx'
+import { OpenReleases } from '#app/cms/admin/editor/draft/open-releases.tsx'
 import { BrokenFileNotice } from './broken-file.tsx'
 import { EntryInList } from './entry-in-list.tsx'
 import { sectionEditorAction, sectionEditorLoader } from './section-editor.server.ts'
@@ -117,7 +117,7 @@ function SectionNotices() {
           with the release.
         </p>
       )}
-      <ScheduledReleases releases={loaded.scheduled} />
+      <OpenReleases releases={loaded.releases} />
       {draft && (
         <DraftBanner
           draft={draft}
