@@ -7,7 +7,7 @@ import { keyIn, keysNamed, type FieldChange } from './sheet-fields.ts'
 import type { PreviewCell, PreviewRow, SheetProblem } from './sheet-preview.types.ts'
 import { placeOfValue, valueOfCell } from './sheet-row-values.ts'
 import { cellOfValue } from './sheet-value.ts'
-import { doubtOf } from './usual-numbers.ts'
+import { besideWhich, doubtOf } from './usual-numbers.ts'
 
 /** What a sheet makes of one grade. */
 export interface GradeChange {
@@ -134,8 +134,9 @@ export function compareRow(
     if (now === '') return { state: 'removed', text: '', before: old }
     const place = places.get(at)
     const value = place === undefined ? undefined : values[place]
-    const doubt = value && doubtOf(value, state.usual.get(value.property))
-    return old === '' ? { state: 'new', text: now, doubt } : { state: 'changed', text: now, before: old, doubt }
+    const far = value ? doubtOf(value, state.usual.get(value.property)) : ''
+    if (old !== '') return { state: 'changed', text: now, before: old, doubt: far }
+    return { state: 'new', text: now, doubt: far || (value ? besideWhich(value, before?.values ?? []) : '') }
   })
 
   const isShown = problems.size > 0 || !before || shown.some(isChange)

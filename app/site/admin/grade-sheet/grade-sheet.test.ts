@@ -316,6 +316,13 @@ test('a number far from those of the grades, as in a swapped column: to be looke
   expect(await doubtsOf('Permittivity {ASTM D150}'.replace('Perm', 'Relative perm'), '3000')).toEqual([''])
 })
 
+test('a value by another method than the one that the grade has: new, and it is said beside which', async () => {
+  const cellOf = async (heading: string) =>
+    (await previewOf(sheet(['Name', heading], ['PE 93 B', '22']))).rows[0]?.cells[1]
+  expect(await cellOf(STRENGTH)).toMatchObject({ state: 'new', text: '22', doubt: 'Beside 21 (ASTM D638)' })
+  expect(await cellOf('Tensile strength [MPa]')).toMatchObject({ state: 'changed', before: '21', doubt: '' })
+})
+
 test('columns that are not understood: left out when that is ticked', async () => {
   const text = sheet(['Name', 'Price', STRENGTH], ['PV 90 S', '12', '19'])
   expect((await previewOf(text)).unknown).toEqual(['Price'])

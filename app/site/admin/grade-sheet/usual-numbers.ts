@@ -1,6 +1,8 @@
+import { enumerate } from '#app/cms/platform/format/words.ts'
 import { hasNumber, type GradeValue } from '#app/site/collections/grades/grade-schema.ts'
 import type { Grade } from '#app/site/collections/grades/grades.ts'
 import { shownNumber } from '#app/site/collections/grades/number-text.ts'
+import { valueStatement } from '#app/site/collections/grades/value-text.ts'
 
 /** A number that is so many times as high as the highest one of the grades, or as low as the lowest, is looked at again. */
 const FAR = 3
@@ -39,4 +41,10 @@ export function doubtOf({ kind, value, to }: GradeValue, usual: UsualNumbers | u
     (number) => Number(number) > FAR * highest || Number(number) < lowest / FAR,
   )
   return isFar ? `The grades have ${shownNumber(String(lowest))} to ${shownNumber(String(highest))}` : ''
+}
+
+/** A new value is another one if the grade has the property by other methods or under other conditions. '' if it has not. */
+export function besideWhich(value: GradeValue, before: readonly GradeValue[]): string {
+  const others = before.filter(({ property }) => property === value.property)
+  return others.length === 0 ? '' : `Beside ${enumerate(others.map(valueStatement))}`
 }
