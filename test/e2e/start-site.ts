@@ -7,6 +7,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { copyContentWithFewGrades } from '../copy-short-content.ts'
 import { linkFolder } from '../link-folder.ts'
 
 // Long, so that a busy machine does not fail a test.
@@ -51,8 +52,10 @@ export interface Site {
 export interface SiteOptions {
   /** The Node that runs it; by default the one that runs the tests. */
   node?: string
-  /** Folder of the first content, beside that of the uploads; by default those that ship. */
+  /** Folder of the first content, beside that of the uploads; by default those that ship, with few grades. */
   contentFrom?: string
+  /** With all grades that ship. A new site has them anyway. */
+  hasAllGrades?: boolean
   /** By default a free one. */
   port?: number
   /** Of the administrator, who gets an account of this name at the first start; by default that of all test sites. */
@@ -73,6 +76,7 @@ export interface SiteOptions {
 export async function startSite({
   node = process.execPath,
   contentFrom,
+  hasAllGrades = false,
   port,
   username,
   command = ['build/host/main.js'],
@@ -90,8 +94,9 @@ export async function startSite({
     username: username ?? ready.username,
     password: ready.password,
   }
-  if (contentFrom === undefined) await copyReadyData(site, { isNew: username !== undefined || 'DATA_DIR' in variables })
-  else {
+  if (contentFrom === undefined) {
+    await copyReadyData(site, { isNew: username !== undefined || 'DATA_DIR' in variables, hasAllGrades })
+  } else {
     await cp(contentFrom, site.contentDir, { recursive: true })
     await cp(path.join(path.dirname(contentFrom), 'uploads'), site.uploadsDir, { recursive: true })
     await cp(path.join(ready.dataDir, 'accounts.json'), path.join(site.dataDir, 'accounts.json'))
@@ -154,8 +159,12 @@ export async function newDataDir(): Promise<string> {
   return folder
 }
 
-async function copyReadyData(site: Pick<Site, 'contentDir' | 'uploadsDir' | 'dataDir'>, { isNew }: { isNew: boolean }) {
-  await cp('content', site.contentDir, { recursive: true })
+async function copyReadyData(
+  site: Pick<Site, 'contentDir' | 'uploadsDir' | 'dataDir'>,
+  { isNew, hasAllGrades }: { isNew: boolean; hasAllGrades: boolean },
+) {
+  if (isNew || hasAllGrades) await cp('content', site.contentDir, { recursive: true })
+  else copyContentWithFewGrades(site.contentDir)
   // The home page hides clients that are marked as samples, and tests of the section need some that are not. A new site
   // has the content that ships: edited content without accounts shows that the data folder is missing.
   if (!isNew) {

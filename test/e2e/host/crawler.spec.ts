@@ -7,9 +7,10 @@ const isOfFurtherComparison = (address: string, foundOn: string) =>
   /[?&](?:compare|grades)=/.test(address) && /[?&]compare=(?!hf-60-s)/.test(foundOn)
 
 test('every link, fragment, image in every size, file, style and feed entry of the site leads somewhere', async ({
-  site,
+  start,
 }) => {
   test.setTimeout(180_000)
+  const site = await start({ hasAllGrades: true })
   const { broken, asked, linkedPaths } = await crawl(site.origin, ['/', '/robots.txt'], isOfFurtherComparison)
   expect(broken).toEqual([])
   expect(asked).toBeGreaterThan(500)
