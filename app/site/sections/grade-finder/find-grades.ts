@@ -1,6 +1,7 @@
 import type { Synonyms } from '#app/cms/search/question.ts'
-import { FACETS, type AskedValue, type Facet, type GradeSelection } from '#app/site/addresses/grade-selection.ts'
+import type { AskedValue, Facet, GradeSelection } from '#app/site/addresses/grade-selection.ts'
 import { readNumber } from '#app/site/collections/grades/number-text.ts'
+import { facetChoices } from './facet-choices.ts'
 import type { IndexedValue } from './indexed-values.ts'
 import { wordsMatcher, type NamedGrade } from './match-words.ts'
 
@@ -37,34 +38,26 @@ export function findGrades<Found extends FoundGrade>(
   selection: GradeSelection,
   synonyms: Pick<Synonyms, 'of'> = NO_SYNONYMS,
 ): FoundGrades<Found> {
+  const choices = facetChoices(grades)
   const matchesWords = wordsMatcher(grades, selection.words, synonyms)
-  const chosen = FACETS.filter((facet) => selection.facets[facet].length > 0)
+  const chosen = choices.chosenIn(selection.facets)
   const asked = selection.asked
     .map((one) => ({ bounds: boundsOf(one), own: ownValuesOf(grades, one.name) }))
     .filter(({ bounds }) => hasBound(bounds))
   const fitting: Found[] = []
   const unknown: Found[] = []
-  const counts = Object.fromEntries(FACETS.map((facet) => [facet, new Map()])) as Record<Facet, Map<string, number>>
   for (const [at, grade] of grades.entries()) {
     if (grade.isDiscontinued && !selection.withDiscontinued) continue
-    const missed = chosen.filter(
-      (facet) => !selection.facets[facet].some((value) => grade.facets[facet].includes(value)),
-    )
-    if (missed.length > 1) continue
-    const ofWords = matchesWords(grade)
-    const ofValues = ofWords === 'misses' ? ofWords : worstVerdict(asked, at)
+    const missed = chosen.missedBy(at)
+    const ofWords = missed === 'several' ? 'misses' : matchesWords(grade)
+    if (missed === 'several' || ofWords === 'misses') continue
+    const ofValues = worstVerdict(asked, at)
     if (ofValues === 'misses') continue
     const verdict = ofWords === 'open' ? 'none' : ofValues
-    // One that misses a single facet is found as soon as nothing, or another value, is chosen in it.
-    if (verdict === 'fits')
-      for (const facet of missed.length === 0 ? FACETS : missed) countIn(counts[facet], grade.facets[facet])
-    if (missed.length === 0) (verdict === 'fits' ? fitting : unknown).push(grade)
+    if (verdict === 'fits') chosen.count(at, missed)
+    if (missed === undefined) (verdict === 'fits' ? fitting : unknown).push(grade)
   }
-  return { fitting, unknown, counts }
-}
-
-function countIn(counts: Map<string, number>, values: readonly string[]) {
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
+  return { fitting, unknown, counts: chosen.counts() }
 }
 
 /** `misses` if one of the values misses its bounds, `none` if one of them is not known to keep them. */
