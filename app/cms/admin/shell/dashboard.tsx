@@ -170,7 +170,15 @@ function ReleaseList() {
     <section className="panel">
       <header className="panel__head">
         <h2>Releases{planned.length > 0 && ` (${planned.length})`}</h2>
-        <Link to="/admin/releases">{planned.length > 0 ? 'See all' : 'Create a release'}</Link>
+        <Link to="/admin/releases">
+          {planned.length > 0 ? (
+            <>
+              See all<span className="visually-hidden"> releases</span>
+            </>
+          ) : (
+            'Create a release'
+          )}
+        </Link>
       </header>
       {planned.length === 0 && (
         <p className="calm">No releases. A release publishes several drafts and their files together.</p>
@@ -196,7 +204,9 @@ function RecentEdits() {
     <section className="panel">
       <header className="panel__head">
         <h2>Recent edits</h2>
-        <Link to="/admin/history">See all</Link>
+        <Link to="/admin/history">
+          See all<span className="visually-hidden"> edits</span>
+        </Link>
       </header>
       {edits.length === 0 && <p className="calm">No edits yet. Each save is listed here, and can be undone.</p>}
       <ol className="edits">
@@ -206,6 +216,9 @@ function RecentEdits() {
             <Link to={sectionHref}>{section.label}</Link>
             <Link className="edits__reason" to={href}>
               {what}
+              <span className="visually-hidden">
+                : {section.label}, {when}
+              </span>
             </Link>
             <span className="edits__author">{author}</span>
           </li>

@@ -3,6 +3,7 @@ import type { MetaFunction } from '@remix-run/node'
 import { siteProfile } from '#app/cms/platform/site-profile.ts'
 import { Form, Link, useLoaderData } from '@remix-run/react'
 import { adminMeta } from '#app/cms/admin/shell/admin-page.tsx'
+import { withoutLabel } from '#app/cms/admin/history/history-list.tsx'
 import { BackLink, PageHead } from '#app/cms/editing/ui/page-head.tsx'
 import { siteViewLoader } from './site-view.server.ts'
 
@@ -58,7 +59,7 @@ export default function SiteViewPage() {
                 <p>
                   <b>{label}</b>
                   <span className="releases__sub">
-                    {reason}, {by}
+                    {withoutLabel(reason, label)}, {by}
                   </span>
                 </p>
                 <span>{time}</span>

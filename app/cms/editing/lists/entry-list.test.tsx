@@ -24,6 +24,16 @@ test('nothing in it: says so, no filter', () => {
   expect(screen.queryByRole('searchbox')).toBeNull()
 })
 
+test.each([
+  ['Rohan Naik', 'RN'],
+  ['Trade fairs: see cut cables', 'TF'],
+  ['3LPE', ''],
+])('“%s” without a picture: “%s” in its place, not in the text of the row', (name, initials) => {
+  const { container } = show(1, { initialValue: { people: [{ _id: 'a', name, tags: [] }] } })
+  expect(container.querySelector('summary')).toHaveTextContent(name)
+  expect(container.querySelector('.item__thumb--none')).toHaveAttribute('data-initials', initials)
+})
+
 test('closed rows: hold no fields, but all their values go along', () => {
   const { container } = show(12)
   expect(screen.queryByRole('textbox')).toBeNull()
@@ -142,7 +152,11 @@ function Example({ count, reply }: { count: number; reply: SaveReply | undefined
 function People() {
   const { people } = useFormMetadata<Content>().getFieldset()
   return (
-    <EntryList list={people} noun="person" summarise={(person) => ({ title: person.getFieldset().name.value })}>
+    <EntryList
+      list={people}
+      noun="person"
+      summarise={(person) => ({ title: person.getFieldset().name.value, image: '' })}
+    >
       {(person) => {
         const { _id, name, tags } = person.getFieldset()
         return (

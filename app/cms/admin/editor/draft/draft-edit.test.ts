@@ -178,3 +178,13 @@ test('the draft of a scheduled release: an editor cannot change, discard or brin
   await redirected(send(await load(query, publisher), { title: 'Corrected' }, publisher, query))
   expect(site.drafts.find(story, release.id)?.content).toMatchObject({ title: 'Corrected' })
 })
+
+test('a release that is only prepared: named where its section is edited, not in its own draft', async () => {
+  const release = await site.releases.create({ name: 'Spring' }, 'admin')
+  const query = `?release=${release.id}`
+  await redirected(send(await load(query), { title: 'Spring' }, editor, query))
+
+  const named = { name: 'Spring', href: `/admin/releases/${release.id}`, moment: undefined }
+  expect((await load()).releases).toContainEqual(expect.objectContaining(named))
+  expect((await load(query)).releases).not.toContainEqual(expect.objectContaining({ name: 'Spring' }))
+})
