@@ -7,10 +7,15 @@ export function squeezed(name: string): string {
   return foldText(name).replace(/[\s\p{Pd}_]/gu, '')
 }
 
-/** True if a word of a text is what a typed one begins. Short ones, and those that end in a number, have to be all of it. */
-export function wordMatches(word: string, typed: string): boolean {
-  if (typed.length < 3 || /\d$/.test(typed)) return word === typed
-  return word.startsWith(typed) || (typed.length > 3 && typed.endsWith('s') && word.startsWith(typed.slice(0, -1)))
+/**
+ * How a row of typed words stands among the words of {@link wordsOfGrade}: the last one may be the beginning of a longer
+ * word, or its plural. Short ones, and those that end in a number, have to be all of it.
+ */
+export function patternOf(typed: readonly string[]): string {
+  const row = typed.join(' ')
+  const last = typed.at(-1) ?? ''
+  if (last.length < 3 || /\d$/.test(last)) return ` ${row} `
+  return ` ${last.length > 3 && last.endsWith('s') ? row.slice(0, -1) : row}`
 }
 
 const NUMBER = String.raw`\d+(?:[.,]\d+)?`
@@ -67,21 +72,22 @@ export function withQuantities(text: string): { quantities: string[]; rest: stri
 }
 
 /**
- * The words of what is said of a grade. Those with hyphens are there in parts, and in one piece. Temperatures are also
+ * The words of what is said of a grade, with a space before and behind each. Those with hyphens are there in parts, and in one piece. Temperatures are also
  * taken from `use`; voltages are not, which may be those of a line beside the cable.
  */
 export function wordsOfGrade(
   texts: readonly string[],
   { use, voltages, temperature }: { use: string; voltages: readonly VoltageClass[]; temperature: string },
-): string[] {
+): string {
   const words = splitWords(foldText([use, ...texts].join(' ')))
   const hyphened = words.filter((word) => word.includes('-'))
   const { quantities } = withQuantities(use)
-  return [
+  const all = [
     ...words.flatMap((word) => word.split('-')),
     ...hyphened.map((word) => word.replaceAll('-', '')),
     ...quantities.filter((word) => !isVoltage(word)),
     ...voltages.map(voltageWord),
     ...(temperature === '' ? [] : [temperatureWord(temperature)]),
   ]
+  return ` ${all.join(' ')} `
 }

@@ -8,15 +8,15 @@ import {
   type TypePattern,
 } from '#app/site/collections/grades/standards.ts'
 import { waysToSay } from '#app/site/sections/search-words/content-synonyms.ts'
-import { squeezed, wordMatches, withQuantities } from './grade-words.ts'
+import { patternOf, squeezed, withQuantities } from './grade-words.ts'
 
 /** What a grade is found by if words are typed. */
 export interface NamedGrade {
   standards: readonly StandardPieces[]
   /** Its name and its former names, without spaces. */
   names: readonly string[]
-  /** The words of all that is said of it. */
-  words: readonly string[]
+  /** The words of all that is said of it, as {@link wordsOfGrade} makes them. */
+  words: string
 }
 
 /**
@@ -54,7 +54,7 @@ export function wordsMatcher<Found extends NamedGrade>(
     return made.every((term) => /^[a-z]{3,}$/.test(term.written) && saysTerm(own, term))
   }
   return (grade) => {
-    if (!quantities.every((quantity) => grade.words.includes(quantity))) return 'misses'
+    if (!quantities.every((quantity) => grade.words.includes(` ${quantity} `))) return 'misses'
     if (!terms.every((term) => saysTerm(grade.words, term))) return 'misses'
     let verdict: WordsVerdict = 'fits'
     const found: StandardPieces[] = standards.length === 0 ? [...grade.standards] : []
@@ -72,22 +72,16 @@ export function wordsMatcher<Found extends NamedGrade>(
   }
 }
 
-/** Words that a grade has to say in one of several ways, each a row of words. */
+/** Words that a grade has to say in one of several ways. */
 interface Term {
   /** As it was typed, in one piece. */
   written: string
-  ways: readonly (readonly string[])[]
+  /** What its words have for each way. */
+  patterns: readonly string[]
 }
 
-function saysTerm(own: readonly string[], { ways }: Term): boolean {
-  return ways.some(
-    ([first = '', ...others]) =>
-      first !== '' &&
-      own.some(
-        (word, at) =>
-          wordMatches(word, first) && others.every((other, index) => wordMatches(own[at + 1 + index] ?? '', other)),
-      ),
-  )
+function saysTerm(own: string, { patterns }: Term): boolean {
+  return patterns.some((pattern) => own.includes(pattern))
 }
 
 /** The most words of a term that have others for them. */
@@ -98,13 +92,16 @@ function termsOf(words: readonly string[], synonyms: Pick<Synonyms, 'of'>): Term
   const terms: Term[] = []
   for (let at = 0; at < words.length;) {
     const [length, ways] = longestTerm(words.slice(at, at + MAX_PHRASE), synonyms)
-    terms.push({ written: words.slice(at, at + length).join(''), ways })
+    terms.push({ written: words.slice(at, at + length).join(''), patterns: ways.map(patternOf) })
     at += length
   }
   return terms
 }
 
-function longestTerm(words: readonly string[], synonyms: Pick<Synonyms, 'of'>): [number, Term['ways']] {
+function longestTerm(
+  words: readonly string[],
+  synonyms: Pick<Synonyms, 'of'>,
+): [number, readonly (readonly string[])[]] {
   for (let length = words.length; length > 0; length -= 1) {
     const row = words.slice(0, length)
     const asWritten = row.length > 1 ? [row, [row.join('')]] : waysOf(row[0] ?? '')
