@@ -9,7 +9,7 @@ const POLL_MS = 50
 
 /**
  * Waits until a running site has stored what it has parsed at its start, and copies that to the data folder of the sites
- * that start later with the same content: parsing takes a third of their start.
+ * that start later with the same content: parsing takes a quarter of their start.
  */
 export async function copyParsedContents(dataDir: string, to: string): Promise<void> {
   const name = 'parsed-contents.txt'
