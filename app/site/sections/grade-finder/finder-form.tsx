@@ -83,6 +83,16 @@ export function FinderForm({ selection, facets, askable, problems, part }: Finde
 function AskedValues({ selection, askable, problems }: Pick<FinderFormProps, 'selection' | 'askable' | 'problems'>) {
   const rows = Math.min(MAX_ASKED, selection.asked.length + 1)
   const known = new Set(askable.flatMap(({ values }) => values.map(({ name }) => name)))
+  // The same elements in each row: there are a hundred of them.
+  const choices = askable.map(({ label, values }) => (
+    <optgroup key={label} label={label}>
+      {values.map((value) => (
+        <option key={value.name} value={value.name}>
+          {value.label}
+        </option>
+      ))}
+    </optgroup>
+  ))
   return Array.from({ length: rows }, (_, index) => {
     const { name = '', atLeast = '', atMost = '' } = selection.asked[index] ?? {}
     const number = index + 1
@@ -96,15 +106,7 @@ function AskedValues({ selection, askable, problems }: Pick<FinderFormProps, 'se
         </label>
         <select id={`grades-value-${number}`} name={`value${number}`} defaultValue={name}>
           <option value="">Choose a property …</option>
-          {askable.map(({ label, values }) => (
-            <optgroup key={label} label={label}>
-              {values.map((value) => (
-                <option key={value.name} value={value.name}>
-                  {value.label}
-                </option>
-              ))}
-            </optgroup>
-          ))}
+          {choices}
           {name !== '' && !known.has(name) && <option>{name}</option>}
         </select>
         <div className="finder-form__bounds">

@@ -181,7 +181,8 @@ function OtherValues({ others, moreOthers, title, href }: Pick<GradeRow, 'others
     <ul className="finder__values">
       {others.map(({ name, text, by }, index) => (
         <li key={index}>
-          {name}: <b>{text}</b> {by !== '' && <small>{by}</small>}
+          {`${name}: `}
+          <b>{text}</b> {by !== '' && <small>{by}</small>}
         </li>
       ))}
       {moreOthers > 0 && (
