@@ -12,7 +12,7 @@ import { OpenReleases } from '#app/cms/admin/editor/draft/open-releases.tsx'
 import { BrokenFileNotice } from './broken-file.tsx'
 import { EntryInList } from './entry-in-list.tsx'
 import { sectionEditorAction, sectionEditorLoader } from './section-editor.server.ts'
-import { SECTION_FORM, SectionFormContainer } from './section-form.tsx'
+import { SECTION_FORM, SectionFormContainer } from './section-editor-form.tsx'
 
 export { AdminError as ErrorBoundary } from '#app/cms/admin/shell/admin-page.tsx'
 
