@@ -115,7 +115,7 @@ test('a save that would block a scheduled release: asked with everything typed, 
   expect(years()).toBe(before + 1)
   const request = ownRequest('/admin/stats', { headers: { cookie: administrator } })
   expect(await sectionEditorLoader(routeArgs(request))).toMatchObject({
-    scheduled: [
+    releases: [
       {
         name: 'Results day',
         moment: '16:00:00 in India on Sunday, 1 December 2999',

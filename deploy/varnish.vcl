@@ -230,7 +230,7 @@ sub vcl_backend_error {
   set beresp.body = "The site cannot be reached at the moment. Try again in a minute.";
   if (bereq.method != "GET" && bereq.method != "HEAD") {
     set beresp.status = 502;
-    set beresp.body = "The site did not respond. Perhaps it has saved this change: look before you send it again.";
+    set beresp.body = "The site did not respond. It may have saved this change. Check that before you send it again.";
   }
   return (deliver);
 }
