@@ -13,8 +13,8 @@ for (const [browser, javaScriptEnabled] of [
       for (const [at, name] of names.entries()) await makeUndone(name, String(81 + at))
 
       await page.goto('/admin/releases')
-      await page.getByRole('checkbox', { name: `Choose ${names[0]}` }).check()
-      await page.getByRole('checkbox', { name: `Choose ${names[1]}` }).check()
+      await page.getByRole('checkbox', { name: `Select ${names[0]}` }).check()
+      await page.getByRole('checkbox', { name: `Select ${names[1]}` }).check()
       await page.getByRole('button', { name: 'Delete the selected releases' }).click()
       for (const name of names) await expect(page.getByText(`${name} (1 draft)`)).toBeVisible()
       if (javaScriptEnabled) await expectAccessible(page)
