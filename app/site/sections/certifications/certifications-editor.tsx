@@ -65,7 +65,7 @@ function StandardList({ list }: { list: FieldMetadata<Standard[]> }) {
               label={`badge of ${name.value ?? 'the standard'}`}
               optional={false}
             />
-            <TextAreaField field={meaning} label="What it asks" />
+            <TextAreaField field={meaning} label="What it requires" />
             <TextAreaField field={covers} label="What it covers" help="The products and sites that it applies to" />
             <div className="two">
               <TextField field={number} optional help="As on the certificate" />

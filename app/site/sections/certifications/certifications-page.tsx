@@ -73,7 +73,7 @@ function StandardRow({ standard, isFirst }: { standard: ShownStandard; isFirst: 
             {validUntil !== '' && <time dateTime={validUntil}>{formatLongDay(validUntil)}</time>}
           </Fact>
           <Fact name="What it covers">{bindLastWords(covers)}</Fact>
-          <Fact name="What it asks">{bindLastWords(meaning)}</Fact>
+          <Fact name="What it requires">{bindLastWords(meaning)}</Fact>
         </dl>
       </div>
     </li>
