@@ -19,12 +19,14 @@ interface SaveBarProps {
   isRepairing?: boolean
   /** Set if the form can be saved as a draft. If `mayPublish` is false, that is the only choice. */
   drafts?: { mayPublish: boolean; needsApproval?: boolean }
+  /** True if `content` is a draft, which is not published yet. */
+  isDraft?: boolean
   /** True for content that is published for the first time. */
   isNew?: boolean
 }
 
 /** The bar at the bottom of an editor: the number of unsaved changes, and the button that saves them. */
-export function SaveBar({ content, href, isRepairing = false, drafts, isNew = false }: SaveBarProps) {
+export function SaveBar({ content, href, isRepairing = false, drafts, isDraft = false, isNew = false }: SaveBarProps) {
   const form: FormMetadata = useFormMetadata()
   const changeCount = useChangeCount(content)
   const [firstError, ...otherErrors] = Object.keys(form.allErrors)
@@ -38,14 +40,29 @@ export function SaveBar({ content, href, isRepairing = false, drafts, isNew = fa
   return (
     <>
       <div
-        className={['savebar', isUnsaved && 'savebar--unsaved', isSaved && 'savebar--saved'].filter(Boolean).join(' ')}
+        className={[
+          'savebar',
+          isUnsaved && 'savebar--unsaved',
+          isSaved && 'savebar--saved',
+          isDraft && 'savebar--draft',
+        ]
+          .filter(Boolean)
+          .join(' ')}
         role="region"
         aria-label="Save"
       >
         <div className="savebar__row">
           <div className="savebar__text">
             <p aria-live="polite">
-              {isSaved && <span>{discarded !== undefined ? 'Changes discarded' : 'No changes'}</span>}
+              {isSaved && (
+                <span>
+                  {discarded !== undefined
+                    ? 'Changes discarded'
+                    : isDraft
+                      ? 'Draft saved, not published'
+                      : 'No changes'}
+                </span>
+              )}
               {isRepairing && !isUnsaved && <span>Saving will correct the file</span>}
               {isUnsaved && <b>Unsaved changes</b>}
               {isUnsaved && <span className="savebar__count">{countOf(changeCount, 'field')} changed</span>}

@@ -131,6 +131,7 @@ function SectionForm({ base, onFollow }: SectionFormProps) {
             href={href}
             isRepairing={base.isRepairing}
             drafts={drafts}
+            isDraft={loaded.draft !== undefined && !loaded.draft.removes && !loaded.isDraftHidden}
             isNew={entry?.exists === false}
           />
         </>
