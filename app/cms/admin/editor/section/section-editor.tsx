@@ -1,5 +1,5 @@
 import type { MetaFunction } from '@remix-run/node'
-import { Link, useLoaderData } from '@remix-run/react'
+import { Link, useActionData, useLoaderData } from '@remix-run/react'
 import { adminMeta } from '#app/cms/admin/shell/admin-page.tsx'
 import { HistoryList } from '#app/cms/admin/history/history-list.tsx'
 import { keepForm } from '#app/cms/editing/form/save-reply.ts'
@@ -106,10 +106,14 @@ export default function SectionEditorPage() {
 function SectionNotices() {
   const loaded = useLoaderData<typeof loader>()
   const { presence, broken, release, draft, href } = loaded
+  const hasConflict = useActionData<typeof action>()?.conflict !== undefined
   return (
     <>
       {/* Each person who begins an entry begins another one. */}
-      {loaded.entry?.isUnnamed !== true && <PresenceList presence={presence} position={presence.position} />}
+      {loaded.entry?.isUnnamed !== true && (
+        // The form asks which changes to keep: it does not merge them all.
+        <PresenceList presence={presence} position={hasConflict ? Infinity : presence.position} />
+      )}
       {broken && <BrokenFileNotice broken={broken} />}
       {release && (
         <p className="hint">
