@@ -134,7 +134,7 @@ function ImageFacts({ file, field, changed }: { file: string; field: string; cha
       <b>{file}</b> {changed && <span className="chip">Changed</span>}
       {stored && (
         <span>
-          {stored.width} × {stored.height}, {formatBytes(stored.bytes)}
+          {`${stored.width}\u00a0×\u00a0${stored.height}`}, {formatBytes(stored.bytes)}
         </span>
       )}
       {stored && setsFocus && hasVariants(file) && (

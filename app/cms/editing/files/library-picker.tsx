@@ -88,7 +88,7 @@ function PickerEntry({ file: { file, kind, bytes, size } }: { file: LibraryFile 
     <ImagesProvider images={hasVariants(file) ? { [file]: { file, ...size } } : {}}>
       <Thumbnail className="picker__image" file={file} width={160} />
       <span>
-        {file}, {size.width} × {size.height}
+        {file}, {`${size.width}\u00a0×\u00a0${size.height}`}
       </span>
     </ImagesProvider>
   )
