@@ -1,4 +1,4 @@
-import { useLoaderData } from '@remix-run/react'
+import { Link, useLoaderData } from '@remix-run/react'
 import { PipeCoatingSection } from '#app/site/sections/pipe-coating/pipe-coating-section.tsx'
 import { PowerCablesSection } from '#app/site/sections/power-cables/power-cables-section.tsx'
 import { DataSheetNote } from '#app/site/sections/product-page/product-advice.tsx'
@@ -15,6 +15,7 @@ import { pipeCoating } from '#app/site/sections/pipe-coating/pipe-coating.ts'
 import { powerCables } from '#app/site/sections/power-cables/power-cables.ts'
 import type { GuideBuild } from '#app/site/sections/products-overview/products-overview-page.tsx'
 import { productsOverview, type Build } from '#app/site/sections/products-overview/products-overview.ts'
+import { GRADES_PAGE } from '#app/site/addresses/grade-selection.ts'
 import { productPath } from '#app/site/addresses/product-address.ts'
 import { fibreCables } from '#app/site/sections/fibre-cables/fibre-cables.ts'
 import { siteDetails } from '#app/site/sections/site-details/site-details.ts'
@@ -106,7 +107,15 @@ export default function ProductsOverview() {
             <Steps steps={overview.steps} />
           </DefinitionRow>
         )}
-        <DataSheetNote email={email} answerTime={answersWithin} />
+        <DataSheetNote
+          email={email}
+          answerTime={answersWithin}
+          atHand={
+            <>
+              <Link to={GRADES_PAGE}>Find a grade</Link> has the data sheet of each grade as PDF.
+            </>
+          }
+        />
       </DefinitionRows>
     </ImagesProvider>
   )

@@ -2,9 +2,8 @@ import { Form, Link } from '@remix-run/react'
 import { ContentLink } from '#app/cms/ui/content-link.tsx'
 import { Icon } from '#app/cms/ui/icon.tsx'
 import { GRADES_PAGE, gradesHref, MAX_COMPARED, selectionWith } from '#app/site/addresses/grade-selection.ts'
-import { sheetPath } from '#app/site/addresses/grade-address.ts'
 import { CONTACT_PAGE, MAX_ENQUIRY_GRADES } from '#app/site/addresses/enquiry-address.ts'
-import { withUnitInOnePiece } from '#app/site/sections/product-page/grade-cells.tsx'
+import { DataSheetFile, withUnitInOnePiece } from '#app/site/sections/product-page/grade-cells.tsx'
 import { DataTable, type DataColumn } from '#app/site/ui/data-table.tsx'
 import { PageLinks } from '#app/site/ui/page-links.tsx'
 import { counted } from '#app/site/ui/text.tsx'
@@ -132,7 +131,7 @@ function GradeTable({ caption, rows, columns }: GradeTableProps) {
     },
     { title: 'Values', cell: (row) => <OtherValues {...row} /> },
     { title: 'Used for', cell: ({ use }) => use },
-    { title: 'Data sheet', cell: (row) => <DataSheetFile {...row} />, kind: 'short' },
+    { title: 'Data sheet', cell: ({ title, href }) => <DataSheetFile grade={title} href={href} />, kind: 'short' },
   ]
   return (
     <DataTable
@@ -142,14 +141,6 @@ function GradeTable({ caption, rows, columns }: GradeTableProps) {
       rows={rows}
       rowKey={({ key }) => key}
     />
-  )
-}
-
-function DataSheetFile({ title, href }: Pick<GradeRow, 'title' | 'href'>) {
-  return (
-    <a href={sheetPath(href)} type="application/pdf">
-      PDF<span className="visually-hidden">: data sheet of {title}</span>
-    </a>
   )
 }
 

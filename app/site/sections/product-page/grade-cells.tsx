@@ -1,18 +1,11 @@
-import { ContentLink } from '#app/cms/ui/content-link.tsx'
-import { enquiryHref } from '#app/site/addresses/enquiry-address.ts'
+import { sheetPath } from '#app/site/addresses/grade-address.ts'
 
-interface DataSheetRequestProps {
-  /** Key of the grade, and its name. */
-  id: string
-  grade: string
-}
-
-/** Opens the contact form with a request for the data sheet of a grade. */
-export function DataSheetRequest({ id, grade }: DataSheetRequestProps) {
+/** The data sheet of a grade. `href` is the address of its page. */
+export function DataSheetFile({ grade, href }: { grade: string; href: string }) {
   return (
-    <ContentLink to={enquiryHref([id])} rel="nofollow">
-      <span>Request</span> <span className="visually-hidden">the data sheet of {grade}</span>
-    </ContentLink>
+    <a href={sheetPath(href)} type="application/pdf">
+      PDF<span className="visually-hidden">: data sheet of {grade}</span>
+    </a>
   )
 }
 

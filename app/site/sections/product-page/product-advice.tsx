@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Icon } from '#app/cms/ui/icon.tsx'
 import './product-advice.css'
 
@@ -10,15 +11,18 @@ interface DataSheetNoteProps {
   product?: string
   /** What the e-mail should name: the grade, if the product has grades. */
   named?: string
+  /** Says where data sheets are that need no request. */
+  atHand?: ReactNode
 }
 
 /** Says how to get a data sheet, with a link that opens an e-mail. */
-export function DataSheetNote({ email, answerTime, product, named = 'the grade' }: DataSheetNoteProps) {
+export function DataSheetNote({ email, answerTime, product, named = 'the grade', atHand }: DataSheetNoteProps) {
   return (
     <aside className="tds" aria-labelledby="data-sheet-title">
       <Icon name="mail" className="tds__icon" />
       <div>
         <h2 id="data-sheet-title">Technical data sheets are available on request by e-mail.</h2>
+        {atHand && <p>{atHand}</p>}
         {email !== undefined && (
           <p>
             Write to <a href={`mailto:${email}`}>{email}</a> with {named} and what it is for.

@@ -95,10 +95,10 @@ test('no grade yet: said in place of the table, and not counted', () => {
   expect(screen.queryByText('Grades', { selector: 'dt' })).toBeNull()
 })
 
-test('a grade: a link to the contact form, with its key in the address and its name in the text', () => {
+test('a grade: a link to its data sheet, with its name in the text', () => {
   show(adhesive)
-  const link = screen.getByRole('link', { name: 'Request the data sheet of AD 80 F' })
-  expect(link.getAttribute('href')).toBe('/contactus?grades=ad-80-f&for=sheet#form')
+  const link = screen.getByRole('link', { name: 'PDF: data sheet of AD 80 F' })
+  expect(link.getAttribute('href')).toBe('/products/adhesive/ad-80.pdf')
 })
 
 test('cable filling: the voltage classes of the specification', () => {

@@ -11,7 +11,7 @@ import { SectionHead } from '#app/site/ui/section-head.tsx'
 import { DataSheetNote } from './product-advice.tsx'
 import type { GradeTableContent } from './grade-table-content.ts'
 import type { ProductPage, KeyFigure, SupplyFact, Temperature, Voltage } from './product-page.ts'
-import { DataSheetRequest, withUnitInOnePiece } from './grade-cells.tsx'
+import { DataSheetFile, withUnitInOnePiece } from './grade-cells.tsx'
 import { temperatureAxis, type TemperatureAxis } from './temperature-axis.ts'
 import { PRODUCT_TRAIL } from '#app/site/addresses/product-address.ts'
 import './product-page-view.css'
@@ -75,7 +75,12 @@ export function ProductPageView({
             <SupplyFacts facts={product.supply} />
           </DefinitionRow>
         )}
-        <DataSheetNote email={email} answerTime={answerTime} product={product.title} />
+        <DataSheetNote
+          email={email}
+          answerTime={answerTime}
+          product={product.title}
+          atHand={grades.rows.length > 0 && 'The data sheet of each grade is in the table above as PDF.'}
+        />
       </DefinitionRows>
       <RelatedProducts content={related} />
     </>
@@ -139,7 +144,7 @@ function GradeTable({ product, grades, family }: GradeTableProps) {
       kind: figures ? 'figures' : 'short',
     })),
     { title: 'Used for', cell: ({ use }) => use },
-    { title: 'Data sheet', cell: ({ key, grade }) => <DataSheetRequest id={key} grade={grade} />, kind: 'short' },
+    { title: 'Data sheet', cell: ({ grade, href }) => <DataSheetFile grade={grade} href={href} />, kind: 'short' },
   ]
   return (
     <>
