@@ -51,6 +51,11 @@ export function shownNumber(number: string): string {
   return `${shown} × 10${raised}`
 }
 
+/** A unit as it stands after a number: `MPa`, `× 0.1 mm`. */
+export function unitAfterNumber(unit: string): string {
+  return /^\d/.test(unit) ? `×\u00a0${unit}` : unit
+}
+
 /** `2400` as `2,400`. */
 function grouping(whole: string): string {
   const digits = whole.replace('\u2212', '')

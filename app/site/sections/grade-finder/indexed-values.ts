@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { ValueKind } from '#app/site/collections/properties/grade-choices.ts'
+import { unitAfterNumber } from '#app/site/collections/grades/number-text.ts'
 import { valueText } from '#app/site/collections/grades/value-text.ts'
 import { hasNumber, type GradeValue } from '#app/site/collections/grades/grade-schema.ts'
 import type { Property } from '#app/site/collections/properties/properties.ts'
@@ -80,9 +81,9 @@ function squeezed(text: string) {
   return text.replace(/\s/g, '').toLowerCase()
 }
 
-/** The unit after a value, '' if it has none: `15.5 MPa`, `75 %`. */
+/** A value with its unit, if it has one: `15.5 MPa`, `75 %`, `75 × 0.1 mm`. */
 export function withUnit({ text, unit }: Pick<IndexedValue, 'text' | 'unit'>): string {
-  return unit === '' ? text : `${text}\u00a0${unit}`
+  return unit === '' ? text : `${text} ${unitAfterNumber(unit)}`.replaceAll(' ', '\u00a0')
 }
 
 /** `Tensile strength, MPa`: as the head of a column. */

@@ -1,5 +1,5 @@
 import type { SiteReader } from '#app/cms/define/content-reader.ts'
-import { formatDay } from '#app/cms/platform/format/day.ts'
+import { formatDay, formatLongDay } from '#app/cms/platform/format/day.ts'
 import { comparisonHref, MAX_COMPARED } from '#app/site/addresses/grade-selection.ts'
 import { gradeIndex, type IndexedGrade } from '#app/site/sections/grade-finder/grade-index.server.ts'
 import { siteDetails } from '#app/site/sections/site-details/site-details.ts'
@@ -20,7 +20,7 @@ export function gradePage(site: SiteReader & FilesOfSite & { env: { publicOrigin
     ...{ formerNames: sheet.formerNames, facts: sheet.facts, standards: sheet.standards, supply: sheet.supply },
     product: { title: product.title, href: product.href },
     description: [`${sheet.title}: ${sheet.use}`, ...meets.slice(0, 3)].join('. '),
-    edition: { number: edition, date: editionDate === '' ? '' : formatDay(editionDate) },
+    edition: { number: edition, date: editionDate === '' ? '' : formatLongDay(editionDate) },
     ownSheet: own && { ...own, date: own.date === '' ? '' : formatDay(own.date) },
     groups: groups.map(({ title, values }) => ({
       title,

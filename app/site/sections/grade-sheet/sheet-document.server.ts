@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import type { DocumentBlock, DocumentInput } from '#app/cms/media/decoding/decoder-jobs.ts'
-import { formatDay } from '#app/cms/platform/format/day.ts'
+import { formatLongDay } from '#app/cms/platform/format/day.ts'
 import { PROFILE } from '#app/site/profile.ts'
 import { siteDetails } from '#app/site/sections/site-details/site-details.ts'
 import type { SiteReader } from '#app/cms/define/content-reader.ts'
@@ -9,11 +9,16 @@ import type { DataSheet, SheetFact } from './data-sheet.server.ts'
 
 const { resolve } = createRequire(import.meta.url)
 
+const COLUMNS = ['Property', 'Value', 'Unit', 'Method', 'Condition', 'Basis']
+const CONDITION = COLUMNS.indexOf('Condition')
+
 /** The data sheet of a grade as a document: one A4 for the usual number of values. `origin` is that of the site. */
 export function sheetDocument({ content }: SiteReader, sheet: DataSheet, origin: string): DocumentInput {
   const { companyName = '', contacts } = content.find(siteDetails)?.value ?? {}
   const { title, product, edition, editionDate, state, successor, formerNames } = sheet
   const office = contacts?.registeredOffice
+  const hasConditions = sheet.groups.some(({ values }) => values.some(({ condition }) => condition !== ''))
+  const withoutEmpty = <Cell>(cells: Cell[]) => (hasConditions ? cells : cells.toSpliced(CONDITION, 1))
   const states = [state, successor ? `Successor: ${successor.title}` : '']
   return {
     title: [`${title} data sheet`, companyName].filter(Boolean).join(', '),
@@ -42,11 +47,11 @@ export function sheetDocument({ content }: SiteReader, sheet: DataSheet, origin:
         {
           kind: 'table',
           title: `${name} values`,
-          columns: index === 0 ? ['Property', 'Value', 'Unit', 'Method', 'Condition', 'Basis'] : [],
-          shares: [30, 15, 11, 20, 17, 9],
-          rows: values.map(({ name: property, text, unit, method, condition, basis }) => [
-            ...[property, text, unit, method, condition, basis],
-          ]),
+          columns: index === 0 ? withoutEmpty(COLUMNS) : [],
+          shares: withoutEmpty([30, 15, 11, 20, 17, 9]),
+          rows: values.map(({ name: property, text, unit, method, condition, basis }) =>
+            withoutEmpty([property, text, unit, method, condition, basis]),
+          ),
         },
       ]),
       { kind: 'text', text: NO_SPECIFICATION, isSmall: true },
@@ -61,9 +66,9 @@ export function sheetDocument({ content }: SiteReader, sheet: DataSheet, origin:
   }
 }
 
-/** `Edition 3 of 12 October 2026` */
+/** `Edition 3, 12 October 2026` */
 function editionInWords(number: number, date: string) {
-  return `Edition ${number}${date === '' ? '' : ` of ${formatDay(date)}`}`
+  return `Edition ${number}${date === '' ? '' : `, ${formatLongDay(date)}`}`
 }
 
 function factTable(title: string, facts: readonly SheetFact[]): DocumentBlock[] {

@@ -1,3 +1,4 @@
+import { unitAfterNumber } from '#app/site/collections/grades/number-text.ts'
 import { DataTable, type DataColumn } from '#app/site/ui/data-table.tsx'
 import { NO_SPECIFICATION } from './no-specification.ts'
 import type { GradePage } from './grade-page.server.ts'
@@ -8,6 +9,8 @@ type Value = Group['values'][number]
 /** The values of a grade: a table for each group of properties. Their columns stand below each other. */
 export function SheetValues({ title, groups }: { title: string; groups: readonly Group[] }) {
   if (groups.length === 0) return <p>No value has been published yet.</p>
+  const hasConditions = groups.some(({ values }) => values.some(({ condition }) => condition !== ''))
+  const columns = COLUMNS.filter(({ title: column }) => column !== 'Condition' || hasConditions)
   return (
     <>
       {groups.map((group, index) => (
@@ -16,7 +19,7 @@ export function SheetValues({ title, groups }: { title: string; groups: readonly
           <DataTable
             className={index === 0 ? 'table--sheet' : 'table--sheet table--headless'}
             caption={`${group.title} values of ${title}`}
-            columns={COLUMNS}
+            columns={columns}
             rows={group.values}
             rowKey={({ name, method, condition }) => [name, method, condition].join('|')}
           />
@@ -33,7 +36,7 @@ const COLUMNS: DataColumn<Value>[] = [
     title: 'Value',
     cell: ({ text, unit }) => (
       <span>
-        <b>{text}</b> {unit}
+        <b>{text}</b> {unitAfterNumber(unit)}
       </span>
     ),
   },
