@@ -173,6 +173,18 @@ describe('comparison', () => {
     ])
   })
 
+  test('the data sheet of each grade; “None” for the cure of a grade beside a cured one, and no row without any', () => {
+    const { row } = compare('?compare=pv-90-s,xl-11-s')
+    const [cell] = row('Data sheet')?.cells ?? []
+    const [page, of] = ['/products/pvc-compound/pv-90-s', 'PV 90 S']
+    expect(cell).toEqual([
+      { text: 'Data sheet (PDF)', of, by: '', href: `${page}.pdf` },
+      { text: 'Page of the grade', of, by: '', href: page },
+    ])
+    expect(row('Cure')?.cells[0]).toEqual([{ text: 'None', by: '' }])
+    expect(compare('?compare=pv-90-s,pv-90-l').row('Cure')).toBeUndefined()
+  })
+
   test('only differences: what is equal is left out', () => {
     expect(compare('?compare=hf-40-i,hf-62-m').row('Elongation, %')?.cells).toHaveLength(2)
     const { row } = compare('?compare=hf-40-i,hf-62-m&differences=only')

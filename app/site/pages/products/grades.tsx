@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { currentSite } from '#app/cms/site.server.ts'
+import { GRADES_PAGE } from '#app/site/addresses/grade-selection.ts'
 import { PRODUCT_TRAIL } from '#app/site/addresses/product-address.ts'
 import { pageMeta, type PageMeta } from '#app/site/layout/page-meta.ts'
 import { comparisonPage } from '#app/site/sections/grade-comparison/comparison-page.server.ts'
@@ -18,6 +19,7 @@ const COMPARISON = {
   title: 'Compare grades',
   lead: 'Values side by side, each with its method and condition.',
 }
+const COMPARISON_TRAIL = [...PRODUCT_TRAIL, { label: FINDER.title, to: GRADES_PAGE }]
 
 /** The grades that fit the query, or those that it compares, from memory. */
 export function loader({ request }: Pick<LoaderFunctionArgs, 'request'>) {
@@ -28,14 +30,15 @@ export function loader({ request }: Pick<LoaderFunctionArgs, 'request'>) {
 
 export const meta: PageMeta<typeof loader> = (page) => {
   const { title, lead } = page.data?.comparison ? COMPARISON : FINDER
-  return pageMeta(page, { share: 'grades', title, description: lead, trail: PRODUCT_TRAIL })
+  const trail = page.data?.comparison ? COMPARISON_TRAIL : PRODUCT_TRAIL
+  return pageMeta(page, { share: 'grades', title, description: lead, trail })
 }
 
 export default function GradesRoute() {
   const { comparison, finder } = useLoaderData<typeof loader>()
   return (
     <>
-      <PageIntro {...(comparison ? COMPARISON : FINDER)} trail={PRODUCT_TRAIL} />
+      <PageIntro {...(comparison ? COMPARISON : FINDER)} trail={comparison ? COMPARISON_TRAIL : PRODUCT_TRAIL} />
       <div className="wrap grades-page">
         {comparison ? (
           <ComparisonView comparison={comparison} />

@@ -1,6 +1,7 @@
 import type { SiteReader } from '#app/cms/define/content-reader.ts'
 import { formatDay } from '#app/cms/platform/format/day.ts'
 import { enumerate } from '#app/cms/platform/format/words.ts'
+import { sheetPath } from '#app/site/addresses/grade-address.ts'
 import { comparedKeys, MAX_COMPARED } from '#app/site/addresses/grade-selection.ts'
 import { BASES, CURES, RELATIONS, STATES, VOLTAGES } from '#app/site/collections/properties/grade-choices.ts'
 import { standardName } from '#app/site/collections/grades/standards.ts'
@@ -14,6 +15,8 @@ interface Statement {
   text: string
   by: string
   href?: string | undefined
+  /** Tells a link from those of the other grades; read aloud only. */
+  of?: string | undefined
 }
 
 /** What is compared in one row: the statements of each grade, in the order of the columns. */
@@ -79,14 +82,17 @@ function rowsOfGrades(site: SiteReader, grades: readonly IndexedGrade[]): Compar
     return cells.some((cell) => cell.length > 0) ? [comparedRow(name, cells)] : []
   }
   return [
-    ...row('Data sheet', ({ value, href }) => [{ text: value.title, by: '', href }]),
+    ...row('Data sheet', ({ value: { title: of }, href }) => [
+      { text: 'Data sheet (PDF)', of, by: '', href: sheetPath(href) },
+      { text: 'Page of the grade', of, by: '', href },
+    ]),
     ...row('Product', ({ page }) => [{ text: page.title, by: '', href: page.href }]),
     ...(grades.every(({ value }) => value.state === 'regular') ? [] : row('State', (grade) => stateOf(site, grade))),
     ...row('Used for', ({ value }) => [value.use]),
     ...row('Layer', ({ value }) => [value.layer]),
     ...row('Voltage', ({ value }) => value.voltages.map((voltage) => VOLTAGES[voltage])),
     ...row('Conductor temperature', ({ value: { temperature } }) => [temperature === '' ? '' : `${temperature} °C`]),
-    ...row('Cure', ({ value: { cure } }) => [cure === 'none' ? '' : CURES[cure]]),
+    ...(grades.every(({ value }) => value.cure === 'none') ? [] : row('Cure', ({ value }) => [CURES[value.cure]])),
     ...row('Fire class', ({ value }) => [value.fireClass]),
     ...row('Standards', ({ value }) => value.meets.map((one) => standardStatement(site, one))),
     ...row('Colours', ({ value }) => [value.colours.join(', ')]),
@@ -140,6 +146,6 @@ function valueStatement({ text, method, condition, isSpecified }: IndexedValue):
 }
 
 function comparedRow(name: string, cells: Statement[][]): ComparedRow {
-  const texts = cells.map((cell) => cell.map(({ text, by }) => `${text} ${by}`).join('\n'))
+  const texts = cells.map((cell) => cell.map(({ text, by, of = '' }) => `${text} ${of} ${by}`).join('\n'))
   return { name, cells, isDifferent: new Set(texts).size > 1, isByDifferentMethods: false }
 }

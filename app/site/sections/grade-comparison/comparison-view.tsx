@@ -88,9 +88,16 @@ function Statements({ statements }: { statements: Row['cells'][number] }) {
   if (statements.length === 0) return <span className="comparison__by">Not published</span>
   return (
     <ul>
-      {statements.map(({ text, by, href }, index) => (
+      {statements.map(({ text, of, by, href }, index) => (
         <li key={index}>
-          {href === undefined ? text : <ContentLink to={href}>{text}</ContentLink>}
+          {href === undefined ? (
+            text
+          ) : (
+            <ContentLink to={href}>
+              {text}
+              {of !== undefined && <span className="visually-hidden"> of {of}</span>}
+            </ContentLink>
+          )}
           {by !== '' && <small className="comparison__by">{by}</small>}
         </li>
       ))}
