@@ -1,5 +1,5 @@
 import { ContentLink, PhoneLink } from '#app/cms/ui/content-link.tsx'
-import { formatDay } from '#app/cms/platform/format/day.ts'
+import { formatDay, formatLongDay } from '#app/cms/platform/format/day.ts'
 import { Icon } from '#app/cms/ui/icon.tsx'
 import { ListedDocuments } from '#app/site/sections/shared/listed-documents.tsx'
 import { DataTable, type DataColumn } from '#app/site/ui/data-table.tsx'
@@ -89,7 +89,7 @@ export function OfferStatus({ offer, next, contact }: OfferStatusProps) {
         <section>
           <h2>Status of the offer</h2>
           <p className="offer-status__main">{bindLastWords(offer.label)}</p>
-          {offer.date !== '' && (
+          {offer.date !== '' && !offer.lead?.includes(formatLongDay(offer.date)) && (
             <p>
               Since <time dateTime={offer.date}>{formatDay(offer.date)}</time>
             </p>
