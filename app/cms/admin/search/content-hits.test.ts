@@ -18,23 +18,30 @@ function find(content: unknown, ...terms: string[]) {
 
 function findWhole(content: unknown, phrase: string, ...terms: string[]) {
   const section: Pick<SectionDefinition, 'schema'> = album
-  return hitsIn({ section, texts: textsWithNames(content), href: '/admin/album' }, { terms, phrase })
+  return hitsIn({ section, content, texts: textsWithNames(content), href: '/admin/album' }, { terms, phrase })
 }
 
 test('one hit a field, with the name and the address of its field', () => {
   expect(find(pictures, 'tube').map(({ href, field }) => [field, href])).toEqual([
-    ['Pictures › 1 › Description', '/admin/album#editor-pictures%5B0%5D.description'],
-    ['Pictures › 2 › Title', '/admin/album#editor-pictures%5B1%5D.title'],
+    ['Pictures › Filling gel › Description', '/admin/album#editor-pictures%5B0%5D.description'],
+    ['Pictures › Loose tube of a TUBE › Title', '/admin/album#editor-pictures%5B1%5D.title'],
   ])
 })
 
 test('fields that have more of the words come first', () => {
-  expect(find(pictures, 'tube', 'loose').map(({ field }) => field)[0]).toBe('Pictures › 2 › Title')
+  expect(find(pictures, 'tube', 'loose').map(({ field }) => field)[0]).toBe('Pictures › Loose tube of a TUBE › Title')
 })
 
 test('a field that has the whole phrase comes first, with the phrase marked', () => {
   const [hit] = findWhole(pictures, 'Out of the', 'tube', 'loose')
-  expect(hit).toMatchObject({ field: 'Pictures › 1 › Description', match: 'out of the' })
+  expect(hit).toMatchObject({ field: 'Pictures › Filling gel › Description', match: 'out of the' })
+})
+
+test('titles come first, addresses and names of files last, unless an address is asked for', () => {
+  const content = { image: 'tube-cable.jpg', href: '/tube', body: 'A tube.', title: 'The tube' }
+  const fieldsFor = (phrase: string) => findWhole(content, phrase, 'tube').map(({ href }) => href.split('-')[1])
+  expect(fieldsFor('tube')).toEqual(['title', 'body', 'image', 'href'])
+  expect(fieldsFor('/tube')[0]).toBe('href')
 })
 
 describe('nothing is found', () => {
@@ -56,7 +63,7 @@ test.each([
 ])('%s in “%s”: the words as they are written', (term, welcome, match) => {
   const section: Pick<SectionDefinition, 'schema'> = bakery
   const [hit] = hitsIn(
-    { section, texts: textsWithNames({ welcome }), href: '/admin/bakery' },
+    { section, content: { welcome }, texts: textsWithNames({ welcome }), href: '/admin/bakery' },
     { terms: [term], phrase: '' },
   )
   expect(hit).toMatchObject({ match, field: 'Welcome' })

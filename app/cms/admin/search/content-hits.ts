@@ -1,19 +1,24 @@
 import { termPlaces } from '#app/cms/search/term-places.ts'
 import { findFolded, foldText } from '#app/cms/platform/format/fold-text.ts'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
-import { labelOfPath, schemaLabels } from '#app/cms/content/compare/schema-labels.ts'
-import { pathOf } from '#app/cms/content/field-address.ts'
+import { fieldLabelAt } from '#app/cms/content/compare/describe-collisions.ts'
+import { schemaLabels } from '#app/cms/content/compare/schema-labels.ts'
 
 /** A place in the content where words were found. */
 export interface SearchHit {
   /** Address of the editor, at the field. */
   href: string
-  /** Labels of the field and of the lists around it: `Members › 2 › Title`. */
+  /** Labels of the field and of the lists around it: `Members › Asha Rao › Title`. */
   field: string
   /** The text before the words, the words as they are written, and the text after them. */
   before: string
   match: string
   after: string
+}
+
+/** A hit with its place among those that fit alike: titles have the lowest number. */
+export interface RankedHit extends SearchHit {
+  rank: number
 }
 
 /** A text with the name of its form field, as in `members[0].title`. */
@@ -24,6 +29,8 @@ export interface NamedText {
 
 interface SearchedContent {
   section: Pick<SectionDefinition, 'schema'>
+  /** The entries of its lists are named by their titles. */
+  content: unknown
   texts: Iterable<NamedText>
   /** Address of its editor. Fields of the generic editor have the id `editor-{name}`. */
   href: string
@@ -37,12 +44,12 @@ const CONTEXT = 60
 
 /**
  * The fields of a content that have some of the terms, one hit each: those that have the whole of `phrase` as it is
- * typed, then those with the most of the terms.
+ * typed, then those with the most of the terms. Addresses and names of files come last.
  */
 export function hitsIn(
-  { section, texts, href }: SearchedContent,
+  { section, content, texts, href }: SearchedContent,
   { terms, phrase }: { terms: readonly string[]; phrase: string },
-): SearchHit[] {
+): RankedHit[] {
   const folded = foldText(phrase)
   const labels = schemaLabels(section.schema)
   const found = [...texts].flatMap(({ name, text }) => {
@@ -50,11 +57,31 @@ export function hitsIn(
     const whole = findFolded(text, folded)
     const first = whole ?? places[0]
     if (!first) return []
-    const hit = { href: `${href}#editor-${encodeURIComponent(name)}`, field: labelOfPath(labels, pathOf(name)) }
+    const hit = { href: `${href}#editor-${encodeURIComponent(name)}`, field: fieldLabelAt(content, name, labels) }
     const count = whole ? MOST : new Set(places.map(({ term }) => term)).size
-    return [{ hit: { ...hit, ...around(text, first.start, first.end) }, count }]
+    const rank = rankOf({ name, text }, whole !== undefined, phrase)
+    return [{ hit: { ...hit, ...around(text, first.start, first.end), rank }, count }]
   })
-  return found.sort((one, other) => other.count - one.count).map(({ hit }) => hit)
+  return found
+    .sort((one, other) => lastOf(one) - lastOf(other) || other.count - one.count || one.hit.rank - other.hit.rank)
+    .map(({ hit }) => hit)
+}
+
+const ADDRESS_RANK = 2
+
+/** Whole titles first, addresses and names of files last, unless an address is asked for. */
+function rankOf({ name, text }: NamedText, isWhole: boolean, phrase: string) {
+  if (isAddress(text) && !isAddress(phrase)) return ADDRESS_RANK
+  return isWhole && /(?:^|\.)(?:title|name|heading)$/.test(name) ? 0 : 1
+}
+
+function lastOf({ hit }: { hit: RankedHit }) {
+  return hit.rank === ADDRESS_RANK ? 1 : 0
+}
+
+/** `/products/cables`, `https://…`, `xlpe-compound`, `data-sheet.pdf` */
+function isAddress(text: string) {
+  return /^(?:(?:https?:\/)?\/\S*|[a-z0-9]+(?:-[a-z0-9]+)+|\S+\.[a-z]\w{1,4})$/.test(text)
 }
 
 function around(text: string, from: number, to: number) {

@@ -1,4 +1,4 @@
-import { hitsIn, textsWithNames, type NamedText, type SearchHit } from './content-hits.ts'
+import { hitsIn, textsWithNames, type NamedText, type RankedHit, type SearchHit } from './content-hits.ts'
 import { adminAddress } from '#app/cms/define/admin-address.ts'
 import { editorAddress } from '#app/cms/editing/server/draft-ref.server.ts'
 import { defineService } from '#app/cms/define/content-reader.ts'
@@ -19,6 +19,7 @@ interface Searched {
   section: SectionDefinition
   /** What its texts are made of. */
   basis: readonly unknown[]
+  content: unknown
   texts: () => NamedText[]
   href: string
   isDraft: boolean
@@ -29,6 +30,10 @@ export interface FoundPlaces {
   id: string
   label: string
   hits: SearchHit[]
+}
+
+interface RankedPlaces extends FoundPlaces {
+  hits: RankedHit[]
 }
 
 export interface StaffAnswer extends Pick<Answer, 'fit' | 'suggestion'> {
@@ -46,14 +51,28 @@ function contents(): Map<string, Searched> {
     const value = content.find(section)?.value
     const texts = () => [...textsWithNames(value)]
     if (value !== undefined)
-      all.set(section.id, { section, basis: [value], texts, href: adminAddress(section), isDraft: false })
+      all.set(section.id, {
+        section,
+        basis: [value],
+        content: value,
+        texts,
+        href: adminAddress(section),
+        isDraft: false,
+      })
   }
   for (const { section, release, content: drafted } of drafts.list()) {
     if (drafted === null || !isEdited(section)) continue
     const value = content.find(section)?.value
     const texts = () => changedTexts(value, drafted)
     const href = editorAddress({ section, release })
-    all.set(`${section.id}?${release ?? ''}`, { section, basis: [value, drafted], texts, href, isDraft: true })
+    all.set(`${section.id}?${release ?? ''}`, {
+      section,
+      basis: [value, drafted],
+      content: drafted,
+      texts,
+      href,
+      isDraft: true,
+    })
   }
   return all
 }
@@ -96,7 +115,7 @@ export async function searchContents(question: string): Promise<StaffAnswer> {
   const { groups, fit, suggestion } = await currentSite().service(staffIndex).find(question)
   const found = groups[0]?.found ?? []
   const all = contents()
-  const places = new Map<string, FoundPlaces>()
+  const places = new Map<string, RankedPlaces>()
   for (const { entry, terms } of wholeFirst(found.slice(0, MAX_CONTENTS), question)) {
     const searched = all.get(entry.id.slice(entry.id.indexOf('/') + 1))
     if (!searched) continue
@@ -109,5 +128,9 @@ export async function searchContents(question: string): Promise<StaffAnswer> {
     for (const hit of hitsIn({ ...searched, texts: searched.texts() }, { terms, phrase: question }))
       group.hits.push({ ...hit, field: [...around, hit.field].join(' › ') })
   }
-  return { fit, suggestion, groups: [...places.values()], isCut: found.length > MAX_CONTENTS }
+  const inOrder = ({ hits, ...group }: RankedPlaces) => ({
+    ...group,
+    hits: hits.toSorted((one, other) => one.rank - other.rank).map(({ rank: _rank, ...hit }) => hit),
+  })
+  return { fit, suggestion, groups: Array.from(places.values(), inOrder), isCut: found.length > MAX_CONTENTS }
 }

@@ -35,7 +35,7 @@ export function describeCollisions(
 }
 
 /** The labels on the way to a field, with the titles of list entries; empty for the whole content. */
-function fieldLabelAt(content: unknown, name: string, fieldLabels: SchemaLabels | undefined): string {
+export function fieldLabelAt(content: unknown, name: string, fieldLabels: SchemaLabels | undefined): string {
   let [here, labels] = [content, fieldLabels]
   return stepsOf(name)
     .map((step) => {
