@@ -60,6 +60,8 @@ export interface ChecklistItem {
   title: string
   /** What is missing, or why it is in this part. */
   detail: string
+  /** The rule that asks for it, on a line of its own. */
+  source?: string | undefined
   /** Screens on which a person can do something about it, the most likely one first. */
   steps: readonly { label: string; href: string }[]
 }

@@ -86,13 +86,14 @@ function PartOfChecklist({
   )
 }
 
-function Item({ item: { title, detail, steps }, isMissing }: { item: ChecklistItem; isMissing: boolean }) {
+function Item({ item: { title, detail, source, steps }, isMissing }: { item: ChecklistItem; isMissing: boolean }) {
   const [first, ...others] = steps
   return (
     <li>
       <div>
         <b>{title}</b>
-        <p>{detail}</p>
+        {detail !== '' && <p>{detail}</p>}
+        {source !== undefined && <p className="checklist__source">{source}</p>}
       </div>
       <p className="checklist__steps">
         {first && (

@@ -44,7 +44,8 @@ export function disclosureChecklist(site: ChecklistSite): ChecklistPart[] {
         .map(({ row, part }) => ({
           id: `${row._id} ${part.period?.lastDay ?? ''}`.trim(),
           title: titleOf(row, part.period),
-          detail: `${whyOpen(row, part)} ${sourceOf(row)}`,
+          detail: whyOpen(row, part),
+          source: sourceOf(row),
           steps: stepsOf(row, part.period, site.content, day),
         })),
     },
@@ -60,11 +61,12 @@ export function disclosureChecklist(site: ChecklistSite): ChecklistPart[] {
         .map(({ row, next: period }) => ({
           id: row._id,
           title: titleOf(row, period),
-          detail: `Due on ${formatDay(period.dueOn)}. ${sourceOf(row)}`,
+          detail: `Due on ${formatDay(period.dueOn)}.`,
+          source: sourceOf(row),
           steps: stepsOf(row, period, site.content, day),
         })),
     },
-    resultsPart(site.content, day),
+    resultsPart(site.content, day, new Set(inState('open').flatMap(({ row }) => kindOfEvidence(row.evidence) ?? []))),
     {
       id: 'later',
       title: 'Missing for a later stage of the offer',
@@ -73,7 +75,8 @@ export function disclosureChecklist(site: ChecklistSite): ChecklistPart[] {
       items: inState('later').map(({ row, missing }) => ({
         id: row._id,
         title: titleOf(row, undefined),
-        detail: [`${APPLIES[row.applies]}.`, ...missing.map(partlyFound), sourceOf(row)].filter(Boolean).join(' '),
+        detail: [`${APPLIES[row.applies]}.`, ...missing.map(partlyFound)].filter(Boolean).join(' '),
+        source: sourceOf(row),
         steps: stepsOf(row, undefined, site.content, day),
       })),
     },
@@ -105,7 +108,8 @@ export function disclosureChecklist(site: ChecklistSite): ChecklistPart[] {
       items: inState('no').map(({ row }) => ({
         id: row._id,
         title: titleOf(row, undefined),
-        detail: `${row.reason} ${sourceOf(row)}`,
+        detail: row.reason,
+        source: sourceOf(row),
         steps: [rowStep(row)],
       })),
     },
@@ -113,14 +117,19 @@ export function disclosureChecklist(site: ChecklistSite): ChecklistPart[] {
 }
 
 function asPublic({ row, links }: DisclosureState): ChecklistItem {
-  const detail = [wordsOfLink(links), sourceOf(row)].filter(Boolean).join(' ')
-  return { id: row._id, title: titleOf(row, undefined), detail, steps: [rowStep(row)] }
+  return {
+    id: row._id,
+    title: titleOf(row, undefined),
+    detail: wordsOfLink(links),
+    source: sourceOf(row),
+    steps: [rowStep(row)],
+  }
 }
 
 function asEnded({ row, links, endedOn }: DisclosureState): ChecklistItem {
   const shown = wordsOfLink(links) || 'Nothing is public.'
-  const detail = `${howItEnded(row, endedOn)} ${shown} ${sourceOf(row)}`
-  return { id: row._id, title: titleOf(row, undefined), detail, steps: [rowStep(row)] }
+  const detail = `${howItEnded(row, endedOn)} ${shown}`
+  return { id: row._id, title: titleOf(row, undefined), detail, source: sourceOf(row), steps: [rowStep(row)] }
 }
 
 function wordsOfLink([link]: DisclosureState['links']) {

@@ -2,7 +2,7 @@ import { adminAddress } from '#app/cms/define/admin-address.ts'
 import type { ContentReader } from '#app/cms/define/content-reader.ts'
 import type { ChecklistItem, ChecklistPart } from '#app/cms/define/site-checklist.ts'
 import { formatDay } from '#app/cms/platform/format/day.ts'
-import { kindOf } from '#app/site/collections/documents/document-kinds.ts'
+import { kindOf, type DocumentKindId } from '#app/site/collections/documents/document-kinds.ts'
 import { documents } from '#app/site/collections/documents/documents.ts'
 import {
   coversPeriod,
@@ -15,9 +15,9 @@ import { newDocumentAddress } from './new-document-address.ts'
 
 /**
  * The documents on the results of the quarter that was over last on a day: for each kind either those that there are, or
- * the way to a form with kind, period and day filled in. Those of a half or of the whole year count for its last quarter.
+ * the way to a form with kind, period and day filled in. `missing` has the kinds that are missing now. Those of a half or of the whole year count for its last quarter.
  */
-export function resultsPart(content: ContentReader, day: string): ChecklistPart {
+export function resultsPart(content: ContentReader, day: string, missing: ReadonlySet<DocumentKindId>): ChecklistPart {
   const quarter = lastQuarterBefore(day)
   const title = periodLabel(quarter.financialYear, quarter.period)
   const known = documentsOf(content, quarter)
@@ -33,7 +33,12 @@ export function resultsPart(content: ContentReader, day: string): ChecklistPart 
       return {
         id: kind,
         title: kindOf(kind).label,
-        detail: found.length === 0 ? 'None yet.' : found.map(({ value }) => stateOf(value)).join(' '),
+        detail:
+          found.length === 0
+            ? missing.has(kind)
+              ? 'None yet.'
+              : 'None yet. Not missing now.'
+            : found.map(({ value }) => stateOf(value)).join(' '),
         steps: [...found.map((one) => opened(one, found.length > 1)), addition(kind, quarter, day, found.length > 0)],
       }
     }),
