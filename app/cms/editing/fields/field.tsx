@@ -1,6 +1,7 @@
 import type { FieldMetadata } from '@conform-to/react'
 import { useContext, type ReactNode } from 'react'
 import { useOtherValue, OtherValue } from '#app/cms/editing/form/conflict.tsx'
+import { useIsChanged } from '#app/cms/editing/form/changed-field.ts'
 import { LegendContext, useFieldLabel } from './field-labels.ts'
 import type { ReadPaste } from '#app/cms/editing/paste/use-paste.ts'
 import { PlainField, type DescribedProps } from './plain-field.tsx'
@@ -31,7 +32,8 @@ interface FieldFrameProps extends Omit<FieldProps, 'field'> {
 
 /** A field of a content form: a plain field with a mark if it is changed, and the other value after a conflict. */
 export function Field({ field, label, help, optional = false, readPaste, children }: FieldFrameProps) {
-  const { id, name, formId, errors, dirty } = field
+  const { id, name, formId, errors } = field
+  const isChanged = useIsChanged(field)
   const ownLabel = useFieldLabel(name)
   const words = label ?? ownLabel
   // A name that stands right beside it need not be read twice.
@@ -44,13 +46,13 @@ export function Field({ field, label, help, optional = false, readPaste, childre
           {/* The spaces separate the words when a screen reader reads the label. */}
           {isSaid ? <span className="visually-hidden">{words}</span> : words}{' '}
           {optional && <span className="field__optional">Optional</span>}{' '}
-          {dirty && <span className="chip">Changed</span>}
+          {isChanged && <span className="chip">Changed</span>}
         </>
       }
       errors={errors}
       help={help}
       note={useOtherValueNote(field)}
-      isChanged={dirty}
+      isChanged={isChanged}
       readPaste={readPaste}
     >
       {(described) => children({ id, name, form: formId, required: !optional, ...described })}

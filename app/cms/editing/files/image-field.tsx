@@ -3,6 +3,7 @@ import type { RefObject } from 'react'
 import { FieldError } from '#app/cms/editing/fields/plain-field.tsx'
 import { uploadNameOf } from '#app/cms/platform/http/form-envelope.ts'
 import { formatBytes } from '#app/cms/platform/format/bytes.ts'
+import { useIsChanged } from '#app/cms/editing/form/changed-field.ts'
 import { useOtherValueNote } from '#app/cms/editing/fields/field.tsx'
 import { useStoredFiles, Thumbnail } from './stored-files.tsx'
 import { TextField } from '#app/cms/editing/fields/text-fields.tsx'
@@ -35,6 +36,7 @@ export function ImageField({ field, label, alt, optional = true, wide = false }:
   const choice = useFileChoice(field, 'image')
   const isHydrated = useHydrated()
   const otherValue = useOtherValueNote(field)
+  const isChanged = useIsChanged(field)
   const describedBy = [field.errors && field.errorId, otherValue?.id].filter(Boolean)
   const hasImage = choice.value !== '' || choice.upload !== undefined
   return (
@@ -42,7 +44,7 @@ export function ImageField({ field, label, alt, optional = true, wide = false }:
       className={[
         'imagefield',
         wide && 'imagefield--wide',
-        field.dirty && 'imagefield--changed',
+        isChanged && 'imagefield--changed',
         field.errors && 'imagefield--bad',
       ]
         .filter(Boolean)
@@ -56,7 +58,7 @@ export function ImageField({ field, label, alt, optional = true, wide = false }:
         <ImagePreview file={choice.value} upload={choice.upload} wide={wide} label={label} />
       </label>
       <div className="imagefield__body">
-        <ImageFacts file={choice.value} field={field.name} changed={field.dirty} />
+        <ImageFacts file={choice.value} field={field.name} changed={isChanged} />
         <UploadStatus id={`${field.id}-upload-error`} {...choice.status} />
         {alt && <TextField field={alt} optional help={ALT_HELP} />}
         <div className="imagefield__act">

@@ -29,6 +29,7 @@ import { useRecoveredForm, DiscardForm, QuestionNotice, RecoveredFormNotice } fr
 import { PreviewSlot } from '#app/cms/editing/preview/page-preview.tsx'
 import { StatusMessage } from '#app/cms/editing/ui/status-message.tsx'
 import { FailedUploadsProvider } from './failed-uploads.tsx'
+import { SavedContentContext } from './changed-field.ts'
 import { ErrorSummary, type RowsOfForm } from './error-summary.tsx'
 
 /** Fetches the schema of a form. Browsers fetch it, and zod, when the form is first used. */
@@ -144,6 +145,8 @@ interface ContentFormProps {
   /** Version of the content the form was made from. */
   version: string
   reply: SaveReply | undefined
+  /** The saved content: a row of a list is marked as changed if it differs from the saved row with its id. */
+  saved?: Record<string, unknown>
   /** HTML of the Markdown text in the content. */
   preview?: string | undefined
   /** The intent that Enter in a field submits. */
@@ -160,6 +163,7 @@ export function ContentForm({
   className,
   version,
   reply,
+  saved,
   preview,
   enterIntent = contentIntents.save,
   children,
@@ -199,7 +203,9 @@ export function ContentForm({
           <FieldLabelsContext.Provider value={labels}>
             <PastedContext.Provider value={pastedTables}>
               <FailedUploadsProvider>
-                <PreviewProvider html={reply ? reply.preview : preview}>{children}</PreviewProvider>
+                <SavedContentContext.Provider value={saved}>
+                  <PreviewProvider html={reply ? reply.preview : preview}>{children}</PreviewProvider>
+                </SavedContentContext.Provider>
               </FailedUploadsProvider>
             </PastedContext.Provider>
           </FieldLabelsContext.Provider>

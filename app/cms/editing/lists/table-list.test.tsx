@@ -45,6 +45,16 @@ test('one added, moved up, and removed: the focus goes with it, and the names of
   expect(names()).toEqual(['Colour', 'Melt flow'])
 })
 
+test('one removed: those that follow are as they were saved, and marked only when they are changed', async () => {
+  renderInRouter(<Example />)
+  await userEvent.click(screen.getByRole('button', { name: 'Remove Fact 1' }))
+  expect(names()).toEqual(['Melt flow'])
+  expect(screen.queryByText('Changed')).toBeNull()
+  await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), ' rate')
+  expect(screen.getByRole('textbox', { name: 'Name Changed' })).toHaveValue('Melt flow rate')
+  expect(screen.getByText('Changed')).toBeInTheDocument()
+})
+
 test('the last one removed: a sentence in place of the table, the focus on the button that adds one', async () => {
   renderInRouter(<Example />)
   await userEvent.click(screen.getByRole('button', { name: 'Remove Fact 2' }))
@@ -57,7 +67,7 @@ test('the last one removed: a sentence in place of the table, the focus on the b
 function Example() {
   const form = useContentForm({ id: 'example', schema: () => Promise.resolve(schema), content, reply: undefined })
   return (
-    <ContentForm form={form} labels={fieldLabels(schema)} version="1" reply={undefined}>
+    <ContentForm form={form} labels={fieldLabels(schema)} version="1" reply={undefined} saved={content}>
       <FactTable />
     </ContentForm>
   )

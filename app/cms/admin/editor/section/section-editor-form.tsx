@@ -116,6 +116,7 @@ function SectionForm({ base, onFollow }: SectionFormProps) {
       labels={labels}
       version={base.version}
       reply={reply}
+      saved={base.saved}
       preview={preview}
       enterIntent={mayPublish ? contentIntents.save : contentIntents.draft}
     >
