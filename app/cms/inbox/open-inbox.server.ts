@@ -11,7 +11,7 @@ import type { FolderFill, FolderLimits } from './folder/message-room.server.ts'
 import { reportFill } from './folder/report-fill.server.ts'
 import { openNoticeSender, type NoticeState, type RetrySchedule } from './mail/message-notices.server.ts'
 import { createMailNotice } from './mail/notice-mail.server.ts'
-import { daysKept, isHeld, keptUntil, type KeepDays } from './privacy/keeping.ts'
+import { daysKept, heldUntil, isHeld, keptUntil, type KeepDays } from './privacy/keeping.ts'
 import { openPrivacy } from './privacy/open-privacy.server.ts'
 import { findMessages, type MessageFilter } from './find-messages.ts'
 import { openStaffChanges } from './staff-changes.server.ts'
@@ -186,6 +186,8 @@ export function openInbox({
     eraseOld,
     /** The moment from which a message is removed by itself (milliseconds since 1970). */
     keptUntil: (message: StoredMessage) => keptUntil(message, keepDays),
+    /** The moment until which nobody may remove a message (milliseconds since 1970). */
+    heldUntil: (message: StoredMessage) => heldUntil(message, keepDays),
     /** True while a message has not been kept for the least period, so that nobody may remove it. */
     isHeld: isHeldNow,
     noticeOf(message: StoredMessage): NoticeState {

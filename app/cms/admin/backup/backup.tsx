@@ -71,8 +71,8 @@ export default function BackupPage() {
           </>
         ) : (
           <p className="hint">
-            There are no scheduled backups. To get a backup each day, set <code>BACKUP_AT</code> and{' '}
-            <code>BACKUP_DIR</code> on the server.
+            There are no scheduled backups. To get a backup each day, ask whoever runs the server (settings{' '}
+            <code>BACKUP_AT</code> and <code>BACKUP_DIR</code>).
           </p>
         )}
       </section>

@@ -37,6 +37,11 @@ export const loader = adminLoader('editor', ({ request, params, user }) => {
     /** True if its file is there and cannot be used: visitors see the last valid version. */
     isInvalid: isInvalidFile(section),
     links: links.linksTo(section),
+    /** Why it cannot be removed now, but withdrawn in its form. */
+    keptBecause:
+      section.lifecycle?.withdrawal && found.value !== undefined
+        ? section.lifecycle.keptBecause?.(found.value, new Date())
+        : undefined,
     /** The pages that visitors can be sent to. Undefined if the site has no redirects, or the entry no page. */
     targets: targetsFor(collection, section),
     hasOtherPage: pagesThatStay([section]).length > 0,
@@ -129,6 +134,7 @@ export default function RemoveEntryPage() {
     page,
     version,
     isInvalid,
+    keptBecause,
     links,
     mayPublish,
     targets,
@@ -159,6 +165,11 @@ export default function RemoveEntryPage() {
           </>
         )}
       </p>
+      {keptBecause !== undefined && (
+        <p>
+          <b>{keptBecause}</b> <Link to={href}>Open its form</Link>
+        </p>
+      )}
       {isInvalid && (
         <p>
           Its file contains an error and is removed as well. The history keeps both: the last valid version, which

@@ -23,6 +23,7 @@ export default function PictureFocus() {
   const { place = '', note = '' } = said ?? {}
   // The crops follow the chosen button, also without a script. They must not follow the saved point.
   const picture = { ...image, focus: undefined }
+  const isTall = image.width < image.height * 1.3
   return (
     <StoredFilesProvider images={[picture]}>
       <BackLink to={FILES_PAGE}>Files</BackLink>
@@ -31,7 +32,11 @@ export default function PictureFocus() {
         <fieldset className="focus-choice">
           <legend>Click the part of the picture that has to stay visible when it is cropped</legend>
           <div className="focus-picture">
-            <Thumbnail className="focus-picture__image" file={image.file} width="(min-width: 60rem) 560px, 100vw" />
+            <Thumbnail
+              className={isTall ? 'focus-picture__image focus-picture__image--tall' : 'focus-picture__image'}
+              file={image.file}
+              width="(min-width: 60rem) 560px, 100vw"
+            />
             <div className="focus-picture__positions">
               {FOCUS_POSITIONS.map((one) => (
                 <label key={one}>

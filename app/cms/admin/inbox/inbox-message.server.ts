@@ -35,7 +35,7 @@ export const messageLoader = adminLoader('publisher', async ({ request, params, 
       corrections: shownCorrections(message),
       correctHref: hasRole(user.role, 'administrator') ? `/admin/privacy/correct/${message.id}` : undefined,
     },
-    notice: describeNotice(currentSite().inbox.noticeOf(message)),
+    notice: describeNotice(currentSite().inbox.noticeOf(message), message),
     handling: shownHandling(message),
     urgency: shownUrgency(message),
     people: peopleInCharge([message.handling?.person ?? '']),
@@ -138,7 +138,10 @@ async function readMessage(id: string) {
  * The state of a message's notice as text; `detail` is the response of the mail server, `isOver` is true if no attempt
  * follows.
  */
-function describeNotice(notice: NoticeState): {
+function describeNotice(
+  notice: NoticeState,
+  { suspectedSpam }: StoredMessage,
+): {
   isFailure: boolean
   isOver: boolean
   text: string
@@ -146,7 +149,10 @@ function describeNotice(notice: NoticeState): {
 } {
   if (notice.kind === 'sent')
     return { isFailure: false, isOver: false, text: `Sent ${formatTimeInSentence(notice.at)}`, detail: '' }
-  if (notice.kind === 'none') return { isFailure: false, isOver: false, text: 'No notice was sent', detail: '' }
+  if (notice.kind === 'none') {
+    const detail = suspectedSpam ? 'There are none for suspected spam' : ''
+    return { isFailure: false, isOver: false, text: 'No notice was sent', detail }
+  }
   const { attempts, error: detail } = notice
   const tries = countOf(attempts, 'attempt')
   if (notice.kind === 'failed')

@@ -66,7 +66,11 @@ export default function InboxPage() {
               {SPAM_LIMITS.messages.toLocaleString('en')} of them, new ones are refused.
             </p>
           )}
-          {rows.length === 0 ? <EmptyInbox view={view} /> : <InboxList {...{ view, rows, people, seenAt }} />}
+          {rows.length === 0 ? (
+            <EmptyInbox view={view} spamCount={counts.spamCount} />
+          ) : (
+            <InboxList {...{ view, rows, people, seenAt }} />
+          )}
           {total > rows.length && (
             <p className="inbox-all">
               <Link className="btn" to={inboxHref(view, '/delete', [], { isAll: true })}>
@@ -142,10 +146,23 @@ const EMPTY: Record<InboxView['show'], { title: string; text: string }> = {
   },
 }
 
-function EmptyInbox({ view }: { view: InboxView }) {
+function EmptyInbox({ view, spamCount }: { view: InboxView; spamCount: number }) {
   const { show, query } = view
   if (isFiltered(view)) return <Empty title="No messages match">Choose fewer filters.</Empty>
-  if (query === '') return <Empty title={EMPTY[show].title}>{EMPTY[show].text}</Empty>
+  if (query === '') {
+    return (
+      <Empty title={EMPTY[show].title}>
+        {EMPTY[show].text}
+        {(show === 'all' || show === 'unread') && spamCount > 0 && (
+          <>
+            {' '}
+            <Link to={inboxHref({ ...view, show: 'spam', page: 1 })}>{countOf(spamCount, 'message')}</Link> in
+            “Suspected spam”.
+          </>
+        )}
+      </Empty>
+    )
+  }
   return (
     <Empty title={`No message matches “${query}”`}>
       Every word must occur in the name, the e-mail address, the mobile number or the text.

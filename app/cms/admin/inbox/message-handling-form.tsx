@@ -61,7 +61,7 @@ export function MessageHandlingForm({ handling, people, refused }: MessageHandli
             />
           )}
         </PlainField>
-        <button className="btn btn--primary" name="intent" value={inboxIntents.handle}>
+        <button className="btn" name="intent" value={inboxIntents.handle}>
           Save
         </button>
       </Form>

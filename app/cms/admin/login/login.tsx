@@ -117,7 +117,6 @@ export function LoginForm({ returnTo, hasRecoveredForm = false, firstPassword, f
           <p>Your session has ended. Your text is not lost: log in to continue.</p>
         </div>
       )}
-      {firstPassword && <p className="hint">{FIRST_PASSWORD[firstPassword]}</p>}
       <div role="alert">
         {message !== undefined && (
           <div className="status status--bad">
@@ -128,6 +127,7 @@ export function LoginForm({ returnTo, hasRecoveredForm = false, firstPassword, f
           </div>
         )}
       </div>
+      {firstPassword && <p className="hint">{FIRST_PASSWORD[firstPassword]}</p>}
       <InputField
         id="username"
         label="Username"

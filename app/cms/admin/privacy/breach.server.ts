@@ -42,12 +42,15 @@ export const breachLoader = adminLoader('administrator', async () => {
 /** The time until the report to the authority is due, in words. */
 export function shownTimeLeft(breach: Breach): { isLate: boolean; text: string } {
   const left = currentSite().inbox.breaches.timeLeft(breach)
+  const due = new Date(Date.parse(breach.knownAt) + REPORT_HOURS * 60 * MINUTE)
   const minutes = Math.floor(Math.abs(left) / MINUTE)
   const time = minutes < 60 ? countOf(minutes, 'minute') : countOf(Math.floor(minutes / 60), 'hour')
   const isLate = left < 0
   return {
     isLate,
-    text: isLate ? `the report to the authority is ${time} late` : `${time} left to report to the authority`,
+    text: isLate
+      ? `the report to the authority is ${time} late`
+      : `${time} left to report to the authority, by ${formatTimeInSentence(due.toISOString())}`,
   }
 }
 

@@ -105,7 +105,7 @@ export default function CorrectMessagePage() {
                   {label}
                 </option>
               ))}
-              <option value="">None in the request book: record one that is answered</option>
+              <option value="">None: record one as answered</option>
             </select>
           </div>
           <div className="breach-act">

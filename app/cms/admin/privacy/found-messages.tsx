@@ -5,6 +5,22 @@ import { MESSAGE_DAYS } from '#app/cms/platform/message-days.ts'
 import { privacyIntents } from './privacy-intents.ts'
 import type { privacyLoader } from './privacy.server.ts'
 
+interface Fate {
+  isSealed: boolean
+  isHeld: boolean
+  erasableFrom: string
+  keptUntil: string
+}
+
+/** When a message can be erased, and when it goes by itself. */
+function fateOf({ isSealed, isHeld, erasableFrom, keptUntil }: Fate) {
+  const end = `Removed by itself on ${keptUntil}`
+  if (isSealed || erasableFrom === keptUntil) return end
+  return isHeld
+    ? `Can be erased from ${erasableFrom}: until then “Erase” seals it. ${end}`
+    : `Can be erased now. ${end}`
+}
+
 /** The messages of the person, with what can be done with them. */
 export function FoundMessages() {
   const { query, rows, damaged, total } = useLoaderData<typeof privacyLoader>()
@@ -22,7 +38,7 @@ export function FoundMessages() {
         key={rows.map(({ id, place }) => id + place).join()}
       >
         <ul className="person-rows">
-          {rows.map(({ id, reference, name, email, mobile, received, place, isHeld, keptUntil, notice }) => (
+          {rows.map(({ id, reference, name, email, mobile, received, place, notice, ...row }) => (
             <li key={id}>
               <label>
                 <input type="checkbox" name="id" value={id} />
@@ -32,10 +48,10 @@ export function FoundMessages() {
                 </span>
               </label>
               <p>
-                {place}. {reference}, received {received}, kept until {keptUntil}
+                {place}. {reference}, received {received}
                 {notice !== undefined && `. Notice: ${notice}`}
-                {isHeld ? '. Its year is not over' : ''}
               </p>
+              <p>{fateOf(row)}</p>
               <p>
                 <Link to={`/admin/privacy/correct/${id}`}>
                   Correct<span className="visually-hidden">: message {reference}</span>

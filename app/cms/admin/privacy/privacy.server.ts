@@ -56,6 +56,7 @@ function toRow(message: StoredMessage) {
     place: placeOf(message),
     isSealed: sealedAt !== undefined,
     isHeld: inbox.isHeld(message),
+    erasableFrom: formatDay(calendarDay(inbox.heldUntil(message))),
     keptUntil: formatDay(calendarDay(inbox.keptUntil(message))),
     notice:
       privacyNotice?.version === undefined

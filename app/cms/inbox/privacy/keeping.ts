@@ -44,11 +44,16 @@ export function keptUntil(message: Kept, days: KeepDays): number {
   return Date.parse(message.receivedAt) + daysKept(message, days) * DAY
 }
 
+/** The moment until which nobody and nothing may remove a message (milliseconds since 1970). */
+export function heldUntil(message: Pick<Kept, 'receivedAt' | 'suspectedSpam'>, days: Pick<KeepDays, 'spam'>): number {
+  return Date.parse(message.receivedAt) + leastDays(message, days) * DAY
+}
+
 /** True while nobody and nothing may remove a message. */
 export function isHeld(
   message: Pick<Kept, 'receivedAt' | 'suspectedSpam'>,
   now: number,
   days: Pick<KeepDays, 'spam'>,
 ): boolean {
-  return now < Date.parse(message.receivedAt) + leastDays(message, days) * DAY
+  return now < heldUntil(message, days)
 }

@@ -35,7 +35,7 @@ export default function AskedWordsScreen() {
           <AskedTable caption="Without an answer" rows={missing} />
         </>
       ) : state === 'on' ? (
-        <Empty title="Nothing was asked for without an answer.">
+        <Empty title="There are no searches without an answer.">
           Words are listed when no page, document or grade has all of them.
         </Empty>
       ) : (
@@ -45,7 +45,7 @@ export default function AskedWordsScreen() {
       )}
       {found.length > 0 && (
         <details className="asked-words__found">
-          <summary>Asked for with an answer</summary>
+          <summary>Searches with an answer</summary>
           <AskedTable caption="With an answer" rows={found} />
         </details>
       )}

@@ -4,6 +4,7 @@ import { countOf } from '#app/cms/platform/format/words.ts'
 import { grades } from '#app/site/collections/grades/grades.ts'
 import { compareRow, isChange, isName, rowInWords, type ComparedRow, type GradeChange } from './compare-row.server.ts'
 import { folded, headingReader, type SheetColumn, type SheetState } from './sheet-columns.ts'
+import { NO_SUCH_PAGE } from './sheet-fields.ts'
 import type { PreviewRow, SheetPreview, SheetProblem } from './sheet-preview.types.ts'
 
 const MAX_SHEET_ROWS = 2_000
@@ -61,6 +62,7 @@ export function compareSheet(
         cells: shown.reduce((sum, { row }) => sum + (row?.cells.filter(isChange).length ?? 0), 0),
       },
       problems,
+      pages: problems.some(({ message }) => message === NO_SUCH_PAGE) ? [...state.names.products.values()] : [],
       unknown,
       seen: JSON.stringify(Object.fromEntries(changes.map((change) => [nameOfChange(change), digest(change)]))),
     },
@@ -69,7 +71,7 @@ export function compareSheet(
 }
 
 const EMPTY: SheetPreview = {
-  ...{ headings: [], nameAt: -1, rows: [], problems: [], unknown: [], seen: '' },
+  ...{ headings: [], nameAt: -1, rows: [], problems: [], pages: [], unknown: [], seen: '' },
   counts: { new: 0, changed: 0, unchanged: 0, others: 0, cells: 0 },
 }
 

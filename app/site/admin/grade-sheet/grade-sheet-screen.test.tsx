@@ -20,6 +20,7 @@ const preview: SheetPreview = {
   ],
   counts: { new: 0, changed: 1, unchanged: 0, others: 0, cells: 1 },
   problems: [],
+  pages: [],
   unknown: ['Price'],
   seen: '{}',
 }

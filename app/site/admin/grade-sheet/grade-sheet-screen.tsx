@@ -39,7 +39,11 @@ export default function GradeSheetScreen() {
     if (reply) found.current?.focus()
     if (reply?.text === undefined) return
     // The rows of a file are in the field now, where they can be corrected.
-    if (field.current) field.current.value = reply.text
+    if (field.current) {
+      field.current.value = reply.text
+      field.current.scrollLeft = 0
+      field.current.scrollTop = 0
+    }
     if (file.current) file.current.value = ''
   }, [reply])
   return (
@@ -117,6 +121,12 @@ export default function GradeSheetScreen() {
                   wrap="off"
                   spellCheck={false}
                   defaultValue={text}
+                  onPaste={({ currentTarget }) => {
+                    // The browser scrolls to the end of the last line.
+                    requestAnimationFrame(() => {
+                      currentTarget.scrollLeft = 0
+                    })
+                  }}
                   {...described}
                 />
               )}

@@ -297,7 +297,8 @@ test('a row that is no grade, and a product page by the beginning of its title',
   expect(await problemsOf(text)).toEqual([[3, 0, expect.stringMatching(/^No grade has this name.*such as a total$/)]])
   const [row] = (await previewOf(text.split('\n').slice(0, 2).join('\n'))).rows
   expect(row?.cells[1]).toMatchObject({ state: 'new', text: 'PVC Compounds' })
-  expect(await problemsOf(text.replace('PVC', 'P'))).toContainEqual([2, 1, expect.stringContaining('Write one of')])
+  expect(await problemsOf(text.replace('PVC', 'P'))).toContainEqual([2, 1, 'No such page'])
+  expect((await previewOf(text.replace('PVC', 'P'))).pages).toContain('PVC Compounds')
 })
 
 test('a number far from those of the grades, as in a swapped column: to be looked at again, and it prevents nothing', async () => {

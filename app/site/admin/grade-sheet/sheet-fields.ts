@@ -29,6 +29,9 @@ export interface SheetField {
   cleared?: Partial<Grade>
 }
 
+/** The problem of an unknown product page. The known ones are many: they are named once, above the table. */
+export const NO_SUCH_PAGE = 'No such page'
+
 /** The heading of the column with the keys, by which grades keep their identity when their name changes. */
 export const KEY_HEADING = 'Key'
 
@@ -40,9 +43,7 @@ export const SHEET_FIELDS: readonly SheetField[] = [
     text: ({ product }, { products }) => products.get(product) ?? product,
     read(cell, { products }) {
       const key = keyIn(products, cell) ?? keyOfBeginning(products, cell)
-      return key === undefined
-        ? { problem: `There is no product page “${cell}”. Write one of ${[...products.values()].join(', ')}` }
-        : { product: key }
+      return key === undefined ? { problem: NO_SUCH_PAGE } : { product: key }
     },
   },
   textField('use', 'Used for', { aliases: ['Application'] }),

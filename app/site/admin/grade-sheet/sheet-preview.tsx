@@ -14,7 +14,7 @@ interface ProblemsProps {
 }
 
 /** What has to be corrected before anything can be saved. */
-export function SheetProblems({ preview: { problems, unknown, headings }, leavesOut }: ProblemsProps) {
+export function SheetProblems({ preview: { problems, pages, unknown, headings }, leavesOut }: ProblemsProps) {
   if (problems.length === 0) return null
   const listed = problems.slice(0, MAX_LISTED)
   return (
@@ -34,6 +34,7 @@ export function SheetProblems({ preview: { problems, unknown, headings }, leaves
             <li>{countOf(problems.length - listed.length, 'more place')}, marked in the table</li>
           )}
         </ul>
+        {pages.length > 0 && <p>Product pages: {pages.join(', ')}</p>}
         <LeftOutColumns unknown={unknown} leavesOut={leavesOut} />
       </div>
     </div>
@@ -80,7 +81,7 @@ export function SheetChanges({ preview: { headings, nameAt, rows, counts } }: { 
   const withDraft = rows.filter(({ hasDraft }) => hasDraft)
   return (
     <>
-      <Counts counts={counts} isNothing={rows.length === 0} />
+      <Counts counts={counts} wrong={rows.filter(isWrong).length} isNothing={rows.length === 0} />
       {withDraft.length > 0 && (
         <p className="hint">
           {countOf(withDraft.length, 'grade')} below {withDraft.length === 1 ? 'has' : 'have'} a draft. The draft stays.
@@ -96,7 +97,7 @@ export function SheetChanges({ preview: { headings, nameAt, rows, counts } }: { 
                 <th scope="col">Grade</th>
                 {columns.map(({ heading, at }) => (
                   <th key={at} scope="col">
-                    {heading}
+                    {unbroken(heading)}
                   </th>
                 ))}
               </tr>
@@ -146,14 +147,22 @@ function isBlank({ state, text }: PreviewCell) {
   return state === 'unchanged' && text === ''
 }
 
-function Counts({ counts, isNothing }: { counts: SheetPreview['counts']; isNothing: boolean }) {
+interface CountsProps {
+  counts: SheetPreview['counts']
+  /** Rows with a problem. */
+  wrong: number
+  isNothing: boolean
+}
+
+function Counts({ counts, wrong, isNothing }: CountsProps) {
+  const toCorrect = wrong === 0 ? '' : `, ${wrong} to correct`
   const others = counts.others === 0 ? '' : ` ${countOf(counts.others, 'other grade')} not in the table: no change.`
   return (
     <p className="sheet__counts" role="status">
       <b>
         {isNothing
           ? 'Nothing changes.'
-          : `${counts.new} new, ${counts.changed} changed, ${counts.unchanged} unchanged. ${countOf(counts.cells, 'cell')} will change.`}
+          : `${counts.new} new, ${counts.changed} changed, ${counts.unchanged} unchanged${toCorrect}. ${countOf(counts.cells, 'cell')} will change.`}
       </b>
       {isNothing && ` All ${countOf(counts.unchanged, 'row')} say what the grades say already.`}
       {others}
@@ -161,7 +170,13 @@ function Counts({ counts, isNothing }: { counts: SheetPreview['counts']; isNothi
   )
 }
 
-function Cell({ cell: { state, text, before, problem, doubt } }: { cell: PreviewCell }) {
+/** A number stays on the line of its unit: `−40 °C`. */
+function unbroken(text: string) {
+  return text.replace(/(\d) (?=[°%A-Za-zµΩ])/g, '$1\u00A0')
+}
+
+function Cell({ cell: { state, text: written, before = '', problem, doubt } }: { cell: PreviewCell }) {
+  const text = unbroken(written)
   switch (state) {
     case 'unchanged':
       return text
@@ -185,13 +200,13 @@ function Cell({ cell: { state, text, before, problem, doubt } }: { cell: Preview
     case 'removed':
       return (
         <>
-          <del>{before}</del> <ins>removed</ins>
+          <del>{unbroken(before)}</del> <ins>removed</ins>
         </>
       )
     case 'changed':
       return (
         <>
-          <del>{before}</del> <span aria-hidden="true">→</span> <ins>{text}</ins>
+          <del>{unbroken(before)}</del> <span aria-hidden="true">→</span> <ins>{text}</ins>
           <Doubt doubt={doubt} />
         </>
       )

@@ -8,6 +8,8 @@ export interface SheetPreview {
   counts: SheetCounts
   /** What has to be corrected first. */
   problems: SheetProblem[]
+  /** Titles of the product pages, if one of the problems is an unknown one. */
+  pages: string[]
   /** Headings that are not understood. */
   unknown: string[]
   /** What was shown of each change, so that another one is noticed. */
