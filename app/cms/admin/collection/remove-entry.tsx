@@ -38,10 +38,7 @@ export const loader = adminLoader('editor', ({ request, params, user }) => {
     isInvalid: isInvalidFile(section),
     links: links.linksTo(section),
     /** Why it cannot be removed now, but withdrawn in its form. */
-    keptBecause:
-      section.lifecycle?.withdrawal && found.value !== undefined
-        ? section.lifecycle.keptBecause?.(found.value, new Date())
-        : undefined,
+    keptBecause: section.lifecycle?.withdrawal && section.lifecycle.keptBecause?.(found.value, new Date()),
     /** The pages that visitors can be sent to. Undefined if the site has no redirects, or the entry no page. */
     targets: targetsFor(collection, section),
     hasOtherPage: pagesThatStay([section]).length > 0,
@@ -161,7 +158,8 @@ export default function RemoveEntryPage() {
           </>
         ) : (
           <>
-            Are you sure you want to remove <b>{label}</b>? You can restore it from its history.
+            Are you sure you want to remove <b>{label}</b>?
+            {keptBecause === undefined && ' You can restore it from its history.'}
           </>
         )}
       </p>
