@@ -21,7 +21,10 @@ export default function KeyFiguresEditor() {
       <FieldGroup legend="Years" note="Financial years, the oldest first. Each figure has one value for each of them">
         <TextList list={fields.years} rows={1} />
       </FieldGroup>
-      <FieldGroup legend="Figures" note="The page calculates the change from the last two values, and draws the bars">
+      <FieldGroup
+        legend="Figures"
+        note="A unit is, for example, Rs crore or %. The page calculates the change from the last two values, and draws the bars"
+      >
         <TableList list={fields.figures} noun="figure">
           {(figure) => figureCells(figure, fields.years)}
         </TableList>
@@ -50,7 +53,7 @@ function figureCells(figure: FieldMetadata<KeyFigure>, years: FieldMetadata<stri
   return [
     <HiddenField key="_id" field={_id} />,
     <TextField key="name" field={name} />,
-    <TextField key="unit" field={unit} help="For example Rs crore, or %" />,
+    <TextField key="unit" field={unit} />,
     ...Array.from({ length: count }, (_, index) => (
       <ValueField key={index} field={{ name: `${values.name}[${index}]` }} label={names[index] || 'No year'} />
     )),
