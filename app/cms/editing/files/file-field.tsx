@@ -26,7 +26,7 @@ export function FileField({ field, accepts, help = helpOn(accepts), optional = f
   const choice = useFileChoice(field, accepts)
   const isHydrated = useHydrated()
   return (
-    <Field field={field} label={label} help={help} optional={optional}>
+    <Field field={field} label={label} optional={optional} {...(help !== '' && { help })}>
       {(control) => (
         <div className="filefield">
           <input

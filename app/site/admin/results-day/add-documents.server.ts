@@ -5,6 +5,7 @@ import { saveEdit } from '#app/cms/editing/server/save-edit.server.ts'
 import { isKeyTaken, newKeyFor } from '#app/cms/publishing/new-entry-key.server.ts'
 import { InvalidContent } from '#app/cms/content/store/errors.ts'
 import type { ContentIssue } from '#app/cms/content/store/store.types.ts'
+import { adminAddress } from '#app/cms/define/admin-address.ts'
 import { keyOfTitle } from '#app/cms/define/entry-address.ts'
 import type { Section } from '#app/cms/define/define-site.ts'
 import { fieldLabels, uploadFolders } from '#app/cms/define/walk-schema.ts'
@@ -18,7 +19,8 @@ import { unknownIntent } from '#app/cms/platform/http/http-error.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import { documents } from '#app/site/collections/documents/documents.ts'
 import { periodLabel } from '#app/site/collections/documents/financial-period.ts'
-import { RESULTS_CHECKLIST } from '#app/site/collections/documents/result-kinds.ts'
+import { RESULT_KINDS, RESULTS_CHECKLIST } from '#app/site/collections/documents/result-kinds.ts'
+import type { PublicDocument } from './results-day-kinds.ts'
 import { documentsOf, emptyResultsDay, resultsDay, type DocumentOfRow } from './results-day.ts'
 
 const FAILED = 'No document is saved yet'
@@ -31,12 +33,26 @@ export const addDocumentsLoader = adminLoader('editor', ({ user }) => {
     list: { label: documents.label, href: `/admin/${documents.id}` },
     failedMessage: FAILED,
     content: emptyResultsDay(),
+    known: publicDocuments(),
     labels: fieldLabels(resultsDay),
     folders: uploadFolders(resultsDay),
     mayPublish: hasRole(user.role, 'publisher') && !needsApproval,
     needsApproval,
   }
 })
+
+/** The public documents on the results of all quarters: the form names those of the quarter that is chosen. */
+function publicDocuments(): PublicDocument[] {
+  const { content } = currentSite()
+  return content.entryKeys(documents).flatMap((key) => {
+    const value = content.find(documents.entry(key))?.value
+    const kind = RESULT_KINDS.find((one) => one.kind === value?.kind)?.kind
+    if (!value || !kind || value.financialYear === '') return []
+    if (value.visibility !== 'listed' || value.withdrawnBecause !== '') return []
+    const { title, financialYear, period, date } = value
+    return [{ kind, title, financialYear, period, date, href: adminAddress(documents.entry(key, value)) }]
+  })
+}
 
 /**
  * Makes the documents of the form in one publication (`intent=save`), or their drafts in a release of their own (`draft`,

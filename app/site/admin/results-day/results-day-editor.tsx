@@ -1,4 +1,5 @@
 import { useFormMetadata, type FieldMetadata } from '@conform-to/react'
+import { Link, useOutletContext } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { isRecord } from '#app/cms/content/compare/content-words.ts'
 import { FieldGroup } from '#app/cms/editing/fields/field-groups.tsx'
@@ -8,9 +9,16 @@ import type { EditorHandle } from '#app/cms/editing/form/content-form.tsx'
 import { AddButton, ListError, RemoveButton, useListFocus } from '#app/cms/editing/lists/list-controls.tsx'
 import { FURTHER_KINDS } from '#app/site/collections/documents/document-kinds.ts'
 import { PLAYED_KINDS } from '#app/site/collections/documents/file-type.ts'
-import { PERIODS } from '#app/site/collections/documents/financial-period.ts'
+import {
+  coversPeriod,
+  isFinancialYear,
+  PERIODS,
+  type Period,
+} from '#app/site/collections/documents/financial-period.ts'
+import { RESULT_KINDS } from '#app/site/collections/documents/result-kinds.ts'
+import { formatDay } from '#app/cms/platform/format/day.ts'
 import { rowId } from '#app/cms/editing/ui/focus.ts'
-import { FURTHER_FILE, MAX_ROWS, ROW_KINDS, rowLabel, type RowKind } from './results-day-kinds.ts'
+import { FURTHER_FILE, MAX_ROWS, ROW_KINDS, rowLabel, type PublicDocument, type RowKind } from './results-day-kinds.ts'
 import './results-day.css'
 
 export const handle: EditorHandle = {
@@ -51,7 +59,10 @@ export default function ResultsDayFields() {
         </div>
         <TextField field={date} type="date" help="The day on which they were disclosed" />
       </FieldGroup>
-      <FieldGroup legend="Files" note="Leave the rest empty">
+      <FieldGroup
+        legend="Files"
+        note="Fill in only those you have. Each is a PDF, or an address that starts with https://, unless its row says otherwise"
+      >
         <DocumentRows list={documents} />
       </FieldGroup>
     </>
@@ -61,14 +72,18 @@ export default function ResultsDayFields() {
 /** The documents that a results day usually has, and those that staff add. */
 function DocumentRows({ list }: { list: FieldMetadata<Row[]> }) {
   const rows = list.getFieldList()
+  const known = usePublicDocuments()
   const { listRef, addRef, statusRef } = useListFocus<HTMLOListElement>(rows.map(({ key }) => key))
   return (
     <>
       <ListError field={list} />
+      {RESULT_KINDS.every(({ kind }) => known.some((one) => one.kind === kind)) && (
+        <p>All documents of this period are public already.</p>
+      )}
       <ol className="results-day" ref={listRef}>
         {rows.map((row, at) => (
           <li key={row.key ?? row.name} id={rowId(row.id)}>
-            <DocumentRow row={row} at={at}>
+            <DocumentRow row={row} at={at} known={known}>
               {at >= ROW_KINDS.length && (
                 <RemoveButton list={list.name} index={at} isLarge>{`Remove document ${at + 1}`}</RemoveButton>
               )}
@@ -91,17 +106,24 @@ function DocumentRows({ list }: { list: FieldMetadata<Row[]> }) {
 interface DocumentRowProps {
   row: FieldMetadata<Row>
   at: number
+  known: readonly PublicDocument[]
   /** Further controls. */
   children: ReactNode
 }
 
 /** One document: its file, and folded away what usually stays as it is. */
-function DocumentRow({ row, at, children }: DocumentRowProps) {
+function DocumentRow({ row, at, known, children }: DocumentRowProps) {
   const { kind, title, date, fileUrl } = row.getFieldset()
   const chosen = ROW_KINDS.find((one) => one === (kind.value ?? kind.initialValue))
   const rowName = `Document ${at + 1}`
   const name = nameOfRow(chosen, at)
   const hasErrors = [kind, title, date].some(({ errors }) => errors !== undefined)
+  const file = (
+    <div>
+      <FileField field={fileUrl} label={name} optional {...filesOf(chosen)} />
+      <PublicAlready kind={chosen} known={known} />
+    </div>
+  )
   const more = (
     <>
       <div className="two">
@@ -117,11 +139,11 @@ function DocumentRow({ row, at, children }: DocumentRowProps) {
   return isAdded ? (
     <div className="results-day__row" role="group" aria-label={rowName}>
       {more}
-      <FileField field={fileUrl} label={name} optional {...filesOf(chosen)} />
+      {file}
     </div>
   ) : (
     <div className="results-day__row">
-      <FileField field={fileUrl} label={name} optional {...filesOf(chosen)} />
+      {file}
       <details className="results-day__fold" aria-label={name} open={hasErrors || undefined}>
         <summary>
           <span>Kind, title and date</span> <span className="visually-hidden">of {name}</span>
@@ -130,6 +152,34 @@ function DocumentRow({ row, at, children }: DocumentRowProps) {
       </details>
     </div>
   )
+}
+
+/** The documents of the period that is chosen, which visitors see already. */
+function usePublicDocuments() {
+  const known = useOutletContext<readonly PublicDocument[]>()
+  const { financialYear: year, period: part } = useFormMetadata<Fields>().getFieldset()
+  const financialYear = year.value ?? year.initialValue ?? ''
+  const period = part.value ?? part.initialValue ?? ''
+  if (!isFinancialYear(financialYear) || !isPeriod(period)) return []
+  return known.filter((one) => coversPeriod(one, { financialYear, period }))
+}
+
+function isPeriod(text: string): text is Period {
+  return Object.hasOwn(PERIODS, text)
+}
+
+/** Those of a kind that are public already, each with its editor: a new one would be a second one. */
+function PublicAlready({ kind, known }: { kind: RowKind | undefined; known: readonly PublicDocument[] }) {
+  return known
+    .filter((one) => one.kind === kind)
+    .map(({ href, title, date }) => (
+      <p key={href} className="results-day__known">
+        Public since {formatDay(date)}:{' '}
+        <Link to={href} target="_blank" rel="noopener">
+          {title} <span className="visually-hidden">(opens in a new tab)</span>
+        </Link>
+      </p>
+    ))
 }
 
 /** The name of a row. Two documents may be of one kind: only the usual one has the name of its kind alone. */
@@ -149,5 +199,5 @@ function filesOf(kind: RowKind | undefined) {
       help: 'MP3, M4A, MP4 or PDF, or an address that starts with https://',
     }
   if (kind === undefined) return { accepts: ['pdf', ...FURTHER_KINDS] as const }
-  return { accepts: 'pdf' as const, help: 'PDF, or an address that starts with https://' }
+  return { accepts: 'pdf' as const, help: '' }
 }

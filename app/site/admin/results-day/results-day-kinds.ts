@@ -1,3 +1,5 @@
+import type { FinancialPeriod } from '#app/site/collections/documents/financial-period.ts'
+import type { ResultKind } from '#app/site/collections/documents/result-kinds.ts'
 import { kindOf, type DocumentKindId } from '#app/site/collections/documents/document-kinds.ts'
 
 /** The kind of a row whose file belongs to the financial results. */
@@ -20,6 +22,15 @@ export const ROW_KINDS = [
 export const MAX_ROWS = 20
 
 export type RowKind = (typeof ROW_KINDS)[number]
+
+/** A document on the results of a period that visitors see already. */
+export interface PublicDocument extends FinancialPeriod {
+  kind: ResultKind
+  title: string
+  date: string
+  /** Address of its editor. */
+  href: string
+}
 
 /** What staff read of the kind of a row. */
 export function rowLabel(kind: RowKind): string {

@@ -22,7 +22,7 @@ export const meta: MetaFunction = () => adminMeta(RESULTS_DAY.label)
 
 /** Adds the documents on the results of a quarter at once. The child route renders the fields. */
 export default function ResultsDayScreen() {
-  const { id, list, content, labels, folders, failedMessage, ...drafts } = useLoaderData<typeof loader>()
+  const { id, list, content, labels, folders, failedMessage, known, ...drafts } = useLoaderData<typeof loader>()
   const { label, href } = RESULTS_DAY
   const { rows } = useEditorHandle()
   const reply = useSaveReply(useActionData<typeof action>())
@@ -42,7 +42,7 @@ export default function ResultsDayScreen() {
         enterIntent={drafts.mayPublish ? contentIntents.save : contentIntents.draft}
       >
         <ContentFormMessages reply={reply} failedMessage={failedMessage} href={href} rows={rows} />
-        <Outlet key={form.key} />
+        <Outlet key={form.key} context={known} />
         <SaveBar content={content} href={href} drafts={drafts} isNew />
       </ContentForm>
     </StoredFilesProvider>

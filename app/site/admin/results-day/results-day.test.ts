@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { documents } from '#app/site/collections/documents/documents.ts'
 import { RESULTS_DAY } from '#app/site/collections/documents/result-kinds.ts'
-import { addDocumentsAction } from './add-documents.server.ts'
+import { addDocumentsAction, addDocumentsLoader } from './add-documents.server.ts'
 import { ownRequest, routeArgs, signIn, signInAs } from '#test/administrator.ts'
 import { createTestSite } from '#test/create-test-site.ts'
 import { redirected, refusal } from '#test/edit-responses.ts'
@@ -146,9 +146,7 @@ test('no file, a spreadsheet without its results or in the place of a PDF, two e
   const year = nextYear()
   const errorsOf = async (rows: readonly Row[]) => Object.entries((await refused(post(year, rows))).result.error ?? {})
   const csv: Upload = ['results.csv', 'Quarter,Revenue\n2,100\n']
-  expect(await errorsOf([{ kind: 'results-release' }])).toEqual([
-    ['documents[0].fileUrl', ['Choose at least one file']],
-  ])
+  expect(await errorsOf([{ kind: 'results-release' }])).toEqual([['documents', ['Choose at least one file']]])
   expect(await errorsOf([{ kind: 'further-file', upload: csv }])).toEqual([
     ['documents[0].fileUrl', [expect.stringContaining('belongs to the financial results')]],
   ])
@@ -159,6 +157,32 @@ test('no file, a spreadsheet without its results or in the place of a PDF, two e
   expect(await errorsOf([twice, twice])).toEqual([
     ['documents[1].title', [expect.stringContaining('Another row has the title')]],
   ])
+})
+
+test('the documents that are public already: named with their editor, others not', async () => {
+  const year = nextYear()
+  const known = async () => {
+    const request = ownRequest(RESULTS_DAY.href, { headers: { cookie } })
+    const loaded = await addDocumentsLoader(routeArgs(request))
+    return loaded.known.filter(({ financialYear }) => financialYear === year)
+  }
+  await redirected(post(year, [{ kind: 'results-release', upload: pdf('release') }]))
+  expect(await known()).toEqual([
+    expect.objectContaining({
+      kind: 'results-release',
+      period: 'q2',
+      href: expect.stringMatching(/^\/admin\/documents\/./),
+    }),
+  ])
+  const [key = ''] = content.entryKeys(documents).filter((one) => {
+    const value = content.find(documents.entry(one))?.value
+    return value?.financialYear === year
+  })
+  await content.update(documents.entry(key), {
+    ...{ author: 'asha', reason: 'Test' },
+    change: (now) => ({ ...now, withdrawnBecause: 'A wrong figure' }),
+  })
+  expect(await known()).toEqual([])
 })
 
 test('the same form sent again: refused, and nothing is there twice', async () => {

@@ -37,7 +37,8 @@ export const resultsDay = z
   .check(({ value: { documents }, issues }) => {
     const refuse = (at: number, field: keyof Row, message: string) =>
       issues.push({ code: 'custom', input: documents[at]?.[field], path: ['documents', at, field], message })
-    if (documents.every(({ fileUrl }) => fileUrl === '')) refuse(0, 'fileUrl', 'Choose at least one file')
+    if (documents.every(({ fileUrl }) => fileUrl === ''))
+      issues.push({ code: 'custom', input: documents, path: ['documents'], message: 'Choose at least one file' })
     documents.forEach((one, at) => {
       if (one.fileUrl === '') return
       if (one.kind === undefined) refuse(at, 'kind', 'Choose the kind of this document')
