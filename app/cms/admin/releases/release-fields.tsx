@@ -43,7 +43,7 @@ export function ReleaseFields({ values, errors = {}, content }: ReleaseFieldsPro
       <PlainField
         id="release-time"
         label={`Time in ${siteProfile().timeZone.place}`}
-        help="Optional. Needed to schedule the release. Enter day and time, to the second"
+        help="Only for a scheduled release. Enter day and time, to the second"
         errors={errors.time}
         note={{
           id: SUMMARY,

@@ -48,15 +48,12 @@ export function ReleasePlan() {
               Schedule
             </button>
           )}
-        </div>
-        {mayPublish && (
-          // Apart from the buttons that only prepare: it makes everything public at once, after a question.
-          <p className="release-now">
-            <Link className="btn btn--danger" to="ask/publish" preventScrollReset>
+          {mayPublish && (
+            <Link className="btn" to="ask/publish" preventScrollReset>
               Publish now
             </Link>
-          </p>
-        )}
+          )}
+        </div>
         {!mayPublish && (
           <p className="field__help">
             Only people with the role Publisher or Administrator can schedule and publish releases.
