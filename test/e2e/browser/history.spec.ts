@@ -72,7 +72,7 @@ test('all sections: filtered by section, accessible, no wider than a phone', asy
   await expect(page.getByRole('status').filter({ hasText: 'updated' })).toBeVisible()
   await page.goto('/admin/history')
   await page.getByLabel('Section', { exact: true }).selectOption('clients')
-  await page.getByRole('button', { name: 'Show' }).click()
+  await page.getByRole('button', { name: 'Filter' }).click()
   await expect(page).toHaveURL(/section=clients/)
   await expect(page.locator('.editrows li').filter({ hasNotText: 'Our Clients' })).toHaveCount(0)
   await expectAccessible(page)

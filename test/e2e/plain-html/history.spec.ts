@@ -12,7 +12,7 @@ test('an edit by plain forms: found by its filters, compared, restored and undon
   await page.goto('/admin/history')
   await page.getByLabel('Section', { exact: true }).selectOption('quality-control')
   await page.getByLabel('By').selectOption('admin')
-  await page.getByRole('button', { name: 'Show' }).click()
+  await page.getByRole('button', { name: 'Filter' }).click()
   const rows = page.locator('.editrows li')
   await expect(rows.filter({ hasNotText: 'Quality Control' })).toHaveCount(0)
   // The newest first.

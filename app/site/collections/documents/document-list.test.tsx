@@ -92,6 +92,6 @@ test('a withdrawn document: marked, and found by its filter', async () => {
   expect(within(row).queryByText('On the website')).toBeNull()
   const filters = screen.getByRole('search', { name: 'Filter Documents' })
   expect(within(filters).getByLabelText('Withdrawal')).toHaveValue('withdrawn')
-  expect(within(filters).getByRole('button', { name: 'Show' })).toBeVisible()
+  expect(within(filters).getByRole('button', { name: 'Filter' })).toBeVisible()
   expect(within(filters).getByRole('link', { name: 'Show all' })).toHaveAttribute('href', '/admin/documents')
 })
