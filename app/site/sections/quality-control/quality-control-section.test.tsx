@@ -52,10 +52,10 @@ test.each([
   expect(splitFirstSentence(text)).toEqual({ first, rest })
 })
 
-test('a test record with results: instead of the image, each result beside its limit', () => {
+test('a test record with results: instead of the image, each result beside its limit, figures in one piece', () => {
   const results = [
     { property: 'Oxygen index', method: 'ASTM D2863', limit: '≥ 35 %', result: '36.4 %' },
-    { property: 'Moisture', method: '', limit: '≤ 0.05 %', result: '0.02 %' },
+    { property: 'Density', method: '', limit: '1.46 to 1.52 g/cm³', result: 'Passed on all lots' },
   ]
   const record = { ...stored.record, title: 'Record', product: 'HF 60 S', lot: '2611', date: '2026-11-17', results }
   renderInRouter(<QualityControlSection content={shownQualityControl({ ...stored, record })} />)
@@ -63,13 +63,13 @@ test('a test record with results: instead of the image, each result beside its l
   expect(screen.getByRole('table')).toHaveAccessibleName('Record HF 60 S, Lot 2611 · Released on 17 November 2026')
   expect(screen.getAllByRole('rowheader').map(({ textContent }) => textContent)).toEqual([
     'Oxygen index ASTM D2863',
-    'Moisture ',
+    'Density ',
   ])
   expect(screen.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual([
-    '≥ 35 %',
-    '36.4 %',
-    '≤ 0.05 %',
-    '0.02 %',
+    '≥\u00a035\u00a0%',
+    '36.4\u00a0%',
+    '1.46\u00a0to 1.52\u00a0g/\u2060cm³',
+    'Passed on all lots',
   ])
   expect(screen.queryByRole('link')).toBeNull()
 })

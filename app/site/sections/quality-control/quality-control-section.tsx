@@ -1,4 +1,3 @@
-import { Fragment } from 'react'
 import { bindLastWords } from '#app/site/ui/text.tsx'
 import { ContentLink } from '#app/cms/ui/content-link.tsx'
 import { formatLongDay } from '#app/cms/platform/format/day.ts'
@@ -67,8 +66,8 @@ function LotRecord({ record }: { record: TestRecord }) {
               <th scope="row">
                 {property} {method !== '' && <small>{method}</small>}
               </th>
-              <td>{inPieces(limit)}</td>
-              <td>{inPieces(result)}</td>
+              <td>{limit}</td>
+              <td>{result}</td>
             </tr>
           ))}
         </tbody>
@@ -81,16 +80,6 @@ function LotRecord({ record }: { record: TestRecord }) {
       )}
     </div>
   )
-}
-
-/** Keeps a number with its unit: `1.46 to 1.52 g/cm³` may break after “to” only. Words may break anywhere. */
-function inPieces(text: string) {
-  return text.split(/(?<= to) /).map((piece, index) => (
-    <Fragment key={index}>
-      {index > 0 && ' '}
-      {/^\S{0,2}\s?\d/.test(piece) && piece.length <= 14 ? <span>{piece}</span> : piece}
-    </Fragment>
-  ))
 }
 
 function Check({ description }: { description: string }) {

@@ -57,7 +57,22 @@ export type QualityControl = ContentOf<typeof qualityControl>
 export function shownQualityControl({ title, subTitle, descriptions, record, image, imageAlt }: QualityControl) {
   const texts = { title, subTitle, descriptions }
   const shown: { record?: TestRecord; image?: string; imageAlt?: string } =
-    record.results.length > 0 ? { record } : { image, imageAlt }
+    record.results.length > 0
+      ? { record: { ...record, results: record.results.map(withFiguresInOnePiece) } }
+      : { image, imageAlt }
   return { ...texts, ...shown }
 }
+
+/** Each figure stays on one line with its unit, so that `1.46 to 1.52 g/cm³` may break after “to” only. */
+function withFiguresInOnePiece({ limit, result, ...rest }: TestRecord['results'][number]) {
+  return { ...rest, limit: figuresInOnePiece(limit), result: figuresInOnePiece(result) }
+}
+
+function figuresInOnePiece(text: string) {
+  if (!FIGURES.test(text)) return text
+  return text.replaceAll(/(?<! to) /g, '\u00a0').replaceAll('/', '/\u2060')
+}
+
+/** `≥ 10.0 MPa`, `4 to 8 g/10 min`: short enough for a narrow column. Words may break anywhere. */
+const FIGURES = /^\S{0,2}\s?\d.{0,16}$/
 export type ShownQualityControl = ReturnType<typeof shownQualityControl>
