@@ -79,7 +79,7 @@ function lastOf({ hit }: { hit: RankedHit }) {
   return hit.rank === ADDRESS_RANK ? 1 : 0
 }
 
-/** `/products/cables`, `https://…`, `xlpe-compound`, `data-sheet.pdf` */
+/** `/breads/rye`, `https://…`, `rye-bread`, `price-list.pdf` */
 function isAddress(text: string) {
   return /^(?:(?:https?:\/)?\/\S*|[a-z0-9]+(?:-[a-z0-9]+)+|\S+\.[a-z]\w{1,4})$/.test(text)
 }
