@@ -70,7 +70,7 @@ function EditionNote({ grade: { edition, product, ownSheet } }: { grade: GradePa
         <dt>{ownSheet ? 'Edition of the values' : 'Edition'}</dt>
         <dd>
           {edition.number}
-          {edition.date !== '' && `, ${edition.date}`}
+          {edition.date !== '' && ` (${edition.date})`}
         </dd>
       </div>
       {ownSheet && (
