@@ -41,8 +41,8 @@ export const breachLoader = adminLoader('administrator', async () => {
 
 /** The time until the report to the authority is due, in words. */
 export function shownTimeLeft(breach: Breach): { isLate: boolean; text: string } {
-  const left = currentSite().inbox.breaches.timeLeft(breach)
-  const due = new Date(Date.parse(breach.knownAt) + REPORT_HOURS * 60 * MINUTE)
+  const { timeLeft, dueAt } = currentSite().inbox.breaches
+  const left = timeLeft(breach)
   const minutes = Math.floor(Math.abs(left) / MINUTE)
   const time = minutes < 60 ? countOf(minutes, 'minute') : countOf(Math.floor(minutes / 60), 'hour')
   const isLate = left < 0
@@ -50,7 +50,7 @@ export function shownTimeLeft(breach: Breach): { isLate: boolean; text: string }
     isLate,
     text: isLate
       ? `the report to the authority is ${time} late`
-      : `${time} left to report to the authority, by ${formatTimeInSentence(due.toISOString())}`,
+      : `${time} left to report to the authority, by ${formatTimeInSentence(new Date(dueAt(breach)).toISOString())}`,
   }
 }
 

@@ -66,6 +66,12 @@ export function openBreachClock({ storage, now }: ClockOptions) {
         ),
       ),
     /** Milliseconds until the report is due; negative when it is late. */
-    timeLeft: ({ knownAt }: Breach) => Date.parse(knownAt) + REPORT_HOURS * HOUR - now(),
+    timeLeft: (breach: Breach) => dueAt(breach) - now(),
+    dueAt,
   }
+}
+
+/** The moment when the report is due (milliseconds since 1970). */
+function dueAt({ knownAt }: Breach): number {
+  return Date.parse(knownAt) + REPORT_HOURS * HOUR
 }

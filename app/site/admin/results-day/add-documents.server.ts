@@ -17,6 +17,7 @@ import { ExpectedError } from '#app/cms/platform/expected-error.ts'
 import { countOf } from '#app/cms/platform/format/words.ts'
 import { unknownIntent } from '#app/cms/platform/http/http-error.ts'
 import { currentSite } from '#app/cms/site.server.ts'
+import { isPublicDocument } from '#app/site/collections/documents/document-rules.ts'
 import { documents } from '#app/site/collections/documents/documents.ts'
 import { periodLabel } from '#app/site/collections/documents/financial-period.ts'
 import { RESULT_KINDS, RESULTS_CHECKLIST } from '#app/site/collections/documents/result-kinds.ts'
@@ -47,8 +48,7 @@ function publicDocuments(): PublicDocument[] {
   return content.entryKeys(documents).flatMap((key) => {
     const value = content.find(documents.entry(key))?.value
     const kind = RESULT_KINDS.find((one) => one.kind === value?.kind)?.kind
-    if (!value || !kind || value.financialYear === '') return []
-    if (value.visibility !== 'listed' || value.withdrawnBecause !== '') return []
+    if (!value || !kind || value.financialYear === '' || !isPublicDocument(value)) return []
     const { title, financialYear, period, date } = value
     return [{ kind, title, financialYear, period, date, href: adminAddress(documents.entry(key, value)) }]
   })

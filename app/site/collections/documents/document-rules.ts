@@ -139,3 +139,11 @@ export const documentWithdrawal: EntryWithdrawal = {
     return `“${title}” ${rest} after this. It can be withdrawn, with a reason that visitors read.`
   },
 }
+
+/** False for a document that is hidden, or was withdrawn. */
+export function isPublicDocument({
+  visibility,
+  withdrawnBecause,
+}: Pick<DocumentContent, 'visibility' | 'withdrawnBecause'>): boolean {
+  return visibility === 'listed' && withdrawnBecause === ''
+}

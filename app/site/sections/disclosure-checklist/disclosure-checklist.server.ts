@@ -4,6 +4,7 @@ import type { ChecklistItem, ChecklistPart, ChecklistSite } from '#app/cms/defin
 import { formatDay } from '#app/cms/platform/format/day.ts'
 import { today } from '#app/cms/platform/site-time.ts'
 import { ANNUAL_REPORT, kindOf, type DocumentKindId } from '#app/site/collections/documents/document-kinds.ts'
+import { isPublicDocument } from '#app/site/collections/documents/document-rules.ts'
 import { documents } from '#app/site/collections/documents/documents.ts'
 import { periodLabel } from '#app/site/collections/documents/financial-period.ts'
 import { reports } from '#app/site/sections/reports/reports.ts'
@@ -192,8 +193,7 @@ function notPublic(content: ContentReader, kind: DocumentKindId): Step[] {
     .entryKeys(documents)
     .flatMap((key) => {
       const value = content.find(documents.entry(key))?.value
-      const isAway = value?.kind === kind && (value.visibility !== 'listed' || value.withdrawnBecause !== '')
-      return isAway ? [{ key, value }] : []
+      return value?.kind === kind && !isPublicDocument(value) ? [{ key, value }] : []
     })
     .sort((one, other) => (one.value.date < other.value.date ? 1 : -1))
   if (!newest) return []

@@ -72,8 +72,8 @@ export function withQuantities(text: string): { quantities: string[]; rest: stri
 }
 
 /**
- * The words of what is said of a grade, with a space before and behind each. Those with hyphens are there in parts, and in one piece. Temperatures are also
- * taken from `use`; voltages are not, which may be those of a line beside the cable.
+ * The words of what is said of a grade, with a space before and behind each. Those with hyphens are there in parts, and in
+ * one piece. Temperatures are also taken from `use`; voltages are not, which may be those of a line beside the cable.
  */
 export function wordsOfGrade(
   texts: readonly string[],

@@ -112,7 +112,7 @@ function SectionNotices() {
       {/* Each person who begins an entry begins another one. */}
       {loaded.entry?.isUnnamed !== true && (
         // The form asks which changes to keep: it does not merge them all.
-        <PresenceList presence={presence} position={hasConflict ? Infinity : presence.position} />
+        <PresenceList presence={presence} position={hasConflict ? undefined : presence.position} />
       )}
       {broken && <BrokenFileNotice broken={broken} />}
       {release && (
