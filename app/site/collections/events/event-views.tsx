@@ -29,7 +29,7 @@ export function PastEvents({ events }: { events: PastEvent[] }) {
   return (
     <details className="past-events" id="past-events">
       <summary>
-        <h2>Past events</h2>
+        <h3>Past events</h3>
         <Icon name="down" />
       </summary>
       <DatedList>

@@ -12,7 +12,7 @@ const job = {
   posted: '2027-01-02',
   closes: '2027-01-31',
 } as const
-const apply = { applyTitle: 'How to apply', applyLead: '', steps: [] }
+const apply = { applyTitle: 'How to apply', steps: [] }
 
 test('the list: each position leads to its page and says where, what and until when', () => {
   renderInRouter(<OpenPositions jobs={[{ ...job, href: '/careers/fitter' }]} />)

@@ -20,7 +20,7 @@ interface JobViewProps {
   html: string
   /** Where applications are sent; undefined if it is not known. */
   email: string | undefined
-  apply: Pick<Careers, 'applyTitle' | 'applyLead' | 'steps'>
+  apply: Pick<Careers, 'applyTitle' | 'steps'>
 }
 
 /** The page of an open position: what is offered, and beside it how to apply. */
@@ -42,15 +42,15 @@ export function JobView({ job, html, email, apply }: JobViewProps) {
           <Prose html={html} />
           <section className="job-apply" aria-labelledby="apply-title">
             <h2 id="apply-title">{bindLastWords(apply.applyTitle)}</h2>
-            {apply.applyLead !== '' && <p>{bindLastWords(apply.applyLead)}</p>}
             {address !== undefined && (
               <p>
-                <a href={address}>{email}</a>
-              </p>
-            )}
-            {job.reference !== '' && (
-              <p>
-                Write the reference <b>{job.reference}</b> in the subject of your message.
+                Send a CV and a short letter to <a href={address}>{email}</a>
+                {job.reference !== '' && (
+                  <>
+                    , with the reference <b>{job.reference}</b> in the subject
+                  </>
+                )}
+                .
               </p>
             )}
             <Steps steps={apply.steps} />

@@ -35,7 +35,7 @@ export function NewsArticleView({ article, press, html, newer, older }: NewsArti
       <article aria-labelledby="page-title">
         <header className={`intro on-ink article-head${hasPicture ? ' article-head--pictured' : ''}`}>
           <div className="wrap">
-            <Breadcrumb trail={[{ label: 'Home', to: '/' }, ...NEWS_TRAIL]} />
+            <Breadcrumb trail={[{ label: 'Home', to: '/' }, ...NEWS_TRAIL]} current={title} />
             <p className="article-head__day">
               {place !== '' && `${place}, `}
               <Days from={date} />

@@ -10,13 +10,13 @@ export function NewsByYear({ years }: { years: YearOfArticles[] }) {
   if (!latest) return null
   return (
     <section id="news" aria-labelledby="news-title">
-      <div className="news-head">
-        <h2 id="news-title">News of {latest.year}</h2> <a href="/feed.xml">RSS feed</a>
-      </div>
+      <h3 className="news-part" id="news-title">
+        {latest.year}
+      </h3>
       <div className="news-years">
         <DatedList>
           {latest.articles.map((article) => (
-            <ArticleRow key={article.href} article={article} level={3} />
+            <ArticleRow key={article.href} article={article} />
           ))}
         </DatedList>
         {earlier.length > 0 && (
@@ -29,7 +29,7 @@ export function NewsByYear({ years }: { years: YearOfArticles[] }) {
                 </summary>
                 <DatedList>
                   {articles.map((article) => (
-                    <ArticleRow key={article.href} article={article} level={4} />
+                    <ArticleRow key={article.href} article={article} />
                   ))}
                 </DatedList>
               </details>
@@ -43,14 +43,12 @@ export function NewsByYear({ years }: { years: YearOfArticles[] }) {
 
 interface ArticleRowProps {
   article: YearOfArticles['articles'][number]
-  /** Level of the heading. */
-  level: 3 | 4
 }
 
-function ArticleRow({ article: { title, href, date, lead, image, imageAlt = '' }, level }: ArticleRowProps) {
+function ArticleRow({ article: { title, href, date, lead, image, imageAlt = '' } }: ArticleRowProps) {
   const picture = image === undefined ? undefined : { file: image, alt: imageAlt }
   return (
-    <DatedRow title={title} level={level} from={date} href={href} picture={picture}>
+    <DatedRow title={title} level={4} from={date} href={href} picture={picture}>
       {lead !== undefined && <p>{bindLastWords(lead)}</p>}
     </DatedRow>
   )

@@ -35,7 +35,7 @@ export const meta: PageMeta<typeof loader> = (page) =>
   pageMeta(page, { share: 'about', title: NAME, description: page.data?.content?.about })
 
 export default function AboutPage() {
-  const { content, leaders, profileHtml, images, year } = useLoaderData<typeof loader>()
+  const { content, leaders, hasMoreDirectors, profileHtml, images, year } = useLoaderData<typeof loader>()
   if (!content) return <PageUnavailable title={NAME} />
   return (
     <ImagesProvider images={images}>
@@ -44,7 +44,7 @@ export default function AboutPage() {
       <AboutPurpose content={content} />
       <HeritageSection heritage={content.heritage} year={year} />
       <AboutValues title={content.valuesTitle} values={content.values} />
-      <LeadershipSection title={content.leadersTitle} leaders={leaders} />
+      <LeadershipSection title={content.leadersTitle} leaders={leaders} hasMoreDirectors={hasMoreDirectors} />
     </ImagesProvider>
   )
 }
@@ -60,10 +60,13 @@ function factsOf({ facts }: About) {
 /** The data of the about page, from memory. `content` is undefined if its file has never been readable. */
 function readAbout() {
   const content = currentSite().content.find(about)?.value
-  const leaders = [...leadersOf(currentSite().content.find(management)?.value), ...(content?.leaders ?? [])]
+  const board = currentSite().content.find(management)?.value
+  const leading = leadersOf(board)
+  const leaders = [...leading, ...(content?.leaders ?? [])]
   return {
     content: content && { ...leaveOut(content, 'body', 'leaders'), facts: factsOf(content) },
     leaders,
+    hasMoreDirectors: (board?.directors.length ?? 0) > leading.length,
     profileHtml: renderMarkdown(content?.body ?? '', currentSite()),
     images: resolveImages([content, leaders], currentSite().media.library),
     year: Number(today().slice(0, 4)),

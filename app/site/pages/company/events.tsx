@@ -65,15 +65,19 @@ export default function Events() {
       />
       <EventsSection title={content.eventsTitle} cards={content.events} upcoming={upcoming} />
       {years.length + content.timeline.length + past.length > 0 && (
-        <div className="section">
+        <section className="section" id="latest-news" aria-labelledby="latest-news-title">
+          <div className="wrap news-head">
+            <h2 id="latest-news-title">{content.timelineTitle}</h2>
+            {years.length > 0 && <a href="/feed.xml">RSS feed</a>}
+          </div>
           <div className="wrap news-and-history">
             <NewsByYear years={years} />
             <div className="history-column">
-              <Timeline title={content.timelineTitle} milestones={content.timeline} />
+              <Timeline title="History" milestones={content.timeline} />
               <PastEvents events={past} />
             </div>
           </div>
-        </div>
+        </section>
       )}
       {[years, content.timeline, content.events, upcoming, past].every((part) => part.length === 0) && (
         <div className="wrap section">

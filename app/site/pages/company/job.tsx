@@ -38,7 +38,7 @@ export function loader({ params, request }: Pick<LoaderFunctionArgs, 'params' | 
     html: renderMarkdown(value.body, { pageBase: site.pageBase, firstHeading: 2 }),
     email: site.content.find(siteDetails)?.value.contacts.employmentEmail,
     titlePicture: site.media.library.titlePictures.addressOf({ file: texts?.image ?? '', title: value.title }),
-    apply: { applyTitle: texts?.applyTitle ?? 'Apply', applyLead: texts?.applyLead ?? '', steps: texts?.steps ?? [] },
+    apply: { applyTitle: texts?.applyTitle ?? 'Apply', steps: texts?.steps ?? [] },
   })
 }
 

@@ -1,8 +1,9 @@
 import { bindLastWords } from '#app/site/ui/text.tsx'
 import { Breadcrumb } from '#app/site/ui/page/breadcrumb.tsx'
-import { Picture } from '#app/cms/media/picture.tsx'
+import { Picture, useHasPicture } from '#app/cms/media/picture.tsx'
 import { Label, SectionHead } from '#app/site/ui/section-head.tsx'
 import { Portrait } from '#app/site/sections/shared/portrait.tsx'
+import { ButtonLink } from '#app/cms/ui/content-link.tsx'
 import { Prose } from '#app/cms/ui/prose.tsx'
 import type { About, Heritage, Value, Leader } from './about.ts'
 import './about-page.css'
@@ -12,7 +13,7 @@ type AboutTexts = Omit<About, 'body' | 'leaders' | 'facts'> & {
   facts: Pick<About['facts'][number], '_id' | 'name' | 'text'>[]
 }
 
-/** Head of the about page: the title, and below it the plant across the whole window, its sky fading into the ink. */
+/** Head of the about page: the title, and a picture that fades into the ink beside it, below it on narrow screens. */
 export function AboutHero({ crumb, content }: { crumb: string; content: AboutTexts }) {
   return (
     <section className="about-hero on-ink" aria-labelledby="page-title">
@@ -33,21 +34,21 @@ export function AboutProfile({ content, profileHtml }: { content: AboutTexts; pr
       <section className="wrap" id="about" aria-label="About Us">
         <p className="about-statement">{content.about}</p>
       </section>
-      <section className="wrap about-row" id="company-profile" aria-labelledby="profile-title">
-        <h2 id="profile-title">Company profile</h2>
-        <div className="about-profile">
+      <section className="wrap about-profile" id="company-profile" aria-labelledby="profile-title">
+        <div>
+          <h2 id="profile-title">Company profile</h2>
           <Prose html={profileHtml} />
-          {content.facts.length > 0 && (
-            <dl className="about-facts">
-              {content.facts.map(({ _id, name, text }) => (
-                <div key={_id} className="reveal">
-                  <dt>{name}</dt>
-                  <dd>{text}</dd>
-                </div>
-              ))}
-            </dl>
-          )}
         </div>
+        {content.facts.length > 0 && (
+          <dl className="about-facts">
+            {content.facts.map(({ _id, name, text }) => (
+              <div key={_id} className="reveal">
+                <dt>{name}</dt>
+                <dd>{text}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
       </section>
     </div>
   )
@@ -163,16 +164,35 @@ export function AboutValues({ title, values }: { title: string; values: Value[] 
   )
 }
 
-/** The company's leaders. */
-export function LeadershipSection({ title, leaders }: { title: string; leaders: Leader[] }) {
+interface LeadershipSectionProps {
+  title: string
+  leaders: Leader[]
+  /** True if the page of the board names more directors. */
+  hasMoreDirectors?: boolean
+}
+
+/** The company's leaders. Without a portrait of any of them, their names alone. */
+export function LeadershipSection({ title, leaders, hasMoreDirectors = false }: LeadershipSectionProps) {
+  const hasPicture = useHasPicture()
   if (leaders.length === 0) return null
+  const hasPortraits = leaders.some(({ image }) => hasPicture(image))
   return (
     <section className="section on-paper" id="leadership" aria-labelledby="leadership-title">
-      <SectionHead id="leadership-title" title={title} />
-      <ul className="wrap leaders">
+      <SectionHead
+        id="leadership-title"
+        title={title}
+        action={
+          hasMoreDirectors && (
+            <ButtonLink to="/investors/board" variant="line">
+              All directors
+            </ButtonLink>
+          )
+        }
+      />
+      <ul className={hasPortraits ? 'wrap leaders leaders--pictured' : 'wrap leaders'}>
         {leaders.map(({ _id, name, role, image, text }) => (
           <li key={_id}>
-            <Portrait file={image} name={name} sizes="9rem" />
+            {hasPortraits && <Portrait file={image} name={name} sizes="9rem" />}
             <div>
               <h3>{name}</h3>
               <p className="leaders__role">{role}</p>

@@ -1,5 +1,4 @@
 import { bindLastWords } from '#app/site/ui/text.tsx'
-import { Label } from '#app/site/ui/section-head.tsx'
 import { Picture } from '#app/cms/media/picture.tsx'
 import { Prose } from '#app/cms/ui/prose.tsx'
 import { Steps } from '#app/site/sections/shared/steps.tsx'
@@ -38,7 +37,7 @@ export function DaySection({ title, day }: { title: string; day: Careers['day'] 
   if (day.length === 0) return null
   return (
     <section className="section" id="day" aria-labelledby="day-title">
-      <div className="wrap columns day">
+      <div className="wrap day">
         <h2 id="day-title">{bindLastWords(title)}</h2>
         <ol>
           {day.map(({ time, title: name, text }) => (
@@ -60,11 +59,9 @@ export function DaySection({ title, day }: { title: string; day: Careers['day'] 
 export function CareerValues({ values }: { values: Careers['values'] }) {
   if (values.length === 0) return null
   return (
-    <section className="section on-studio" id="values" aria-labelledby="career-values-label">
+    <section className="section on-studio" id="values" aria-labelledby="career-values-title">
       <div className="wrap">
-        <Label as="h2" id="career-values-label">
-          What you find here
-        </Label>
+        <h2 id="career-values-title">What you find here</h2>
         <ul className="career-values">
           {values.map(({ _id, title, description }) => (
             <li key={_id} className="reveal">

@@ -76,7 +76,7 @@ function StandardList({ list }: { list: FieldMetadata<Standard[]> }) {
               field={certificate}
               collection={documents.id}
               optional
-              help="Its first page is shown large, and leads to the file"
+              help="Its first page is shown, and leads to the file. Without one, visitors are asked to write"
             />
           </>
         )

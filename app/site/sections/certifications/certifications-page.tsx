@@ -5,7 +5,7 @@ import { formatBytes } from '#app/cms/platform/format/bytes.ts'
 import { formatDay, formatLongDay } from '#app/cms/platform/format/day.ts'
 import { useDocumentInfo } from '#app/cms/media/document-info.tsx'
 import { Icon } from '#app/cms/ui/icon.tsx'
-import { ButtonLink } from '#app/cms/ui/content-link.tsx'
+import { ButtonLink, ContentLink } from '#app/cms/ui/content-link.tsx'
 import type { ListedDocument } from '#app/site/sections/document-register/listed-document.ts'
 import type { Standard, Lot } from './certifications.ts'
 import './certifications-page.css'
@@ -33,11 +33,11 @@ export type ShownStandard = Omit<Standard, 'certificate'> & { sheet?: Omit<Shown
 
 interface StandardsSectionProps {
   standards: ShownStandard[]
-  /** Below the rows, on the certificates that all of them show. */
+  /** Below the standards, on the certificates that all of them show. */
   note?: string
 }
 
-/** The standards, one per row: its certificate, or its badge, then number, body, end, scope and requirements. */
+/** The standards, side by side where there is space: the certificate of each, number, body, end, scope and requirements. */
 export function StandardsSection({ standards, note }: StandardsSectionProps) {
   if (standards.length === 0) return null
   return (
@@ -53,14 +53,14 @@ export function StandardsSection({ standards, note }: StandardsSectionProps) {
 }
 
 function StandardRow({ standard, isFirst }: { standard: ShownStandard; isFirst: boolean }) {
-  const { _id, name, subject, badge, badgeAlt, meaning, covers, number, issuedBy, validUntil, sheet } = standard
+  const { _id, name, subject, meaning, covers, number, issuedBy, validUntil, sheet } = standard
   return (
     <li className="standard" id={_id}>
       <div className="standard__sheet">
         {sheet ? (
           <CertificateSheet certificate={sheet} id={`${_id}-large`} priority={isFirst} />
         ) : (
-          <Picture className="standard__badge" file={badge} alt={badgeAlt} sizes="176px" width={176} height={176} />
+          <RequestSheet standard={standard} />
         )}
       </div>
       <div className="standard__text">
@@ -77,6 +77,26 @@ function StandardRow({ standard, isFirst }: { standard: ShownStandard; isFirst: 
         </dl>
       </div>
     </li>
+  )
+}
+
+/** In place of a certificate that is not in the register: a sheet with the badge, which leads to the contact page. */
+function RequestSheet({ standard }: { standard: Pick<ShownStandard, 'name' | 'subject' | 'badge' | 'badgeAlt'> }) {
+  const { name, subject, badge, badgeAlt } = standard
+  return (
+    <ContentLink className="certificate" to="/contactus">
+      <span className="certificate__sheet certificate__sheet--request">
+        <Picture file={badge} alt={badgeAlt} sizes="160px" width={160} height={160} />
+        <span aria-hidden="true">{subject}</span>
+      </span>{' '}
+      <span className="certificate__title">
+        On request <span className="visually-hidden">{name}</span>
+      </span>{' '}
+      <span className="certificate__meta">By e-mail</span>{' '}
+      <span className="certificate__action">
+        Ask for it <Icon name="arrow" />
+      </span>
+    </ContentLink>
   )
 }
 
@@ -174,7 +194,7 @@ function CertificateLink({ certificate, priority }: Omit<CertificateSheetProps, 
         {image === '' ? (
           <span aria-hidden="true">PDF</span>
         ) : (
-          <Picture file={image} alt={imageAlt} sizes="(min-width: 64rem) 34rem, 90vw" priority={priority ?? false} />
+          <Picture file={image} alt={imageAlt} sizes="(min-width: 64rem) 22rem, 17rem" priority={priority ?? false} />
         )}
       </span>{' '}
       <span className="certificate__title">{title}</span>{' '}

@@ -27,7 +27,7 @@ export default function EventsPageEditor() {
         <TextAreaField field={fields.description} rows={2} optional />
       </FieldGroup>
       <FieldGroup legend="Timeline" note="The oldest first. Visitors see the newest first">
-        <TextField field={fields.timelineTitle} />
+        <TextField field={fields.timelineTitle} help="Above the news and the timeline" />
         <MilestoneList list={fields.timeline} empty="No milestones yet. The page has no timeline." />
       </FieldGroup>
       <FieldGroup

@@ -4,24 +4,24 @@ import { Prose } from '#app/cms/ui/prose.tsx'
 import type { UpcomingEvent } from '#app/site/collections/events/event-lists.ts'
 import { EventLink, Place, UpcomingEvents } from '#app/site/collections/events/event-views.tsx'
 import { Days } from '#app/site/sections/shared/dated-list.tsx'
-import { Label, SectionHead } from '#app/site/ui/section-head.tsx'
+import { SectionHead } from '#app/site/ui/section-head.tsx'
 import { bindLastWords } from '#app/site/ui/text.tsx'
 import type { Milestone, ShownEventCard } from './events-page.ts'
 import './events-page-view.css'
 
-/** The company's history, a line for each milestone. What happened is folded below it. */
+/** The company's history, a line for each milestone. What happened is folded below it, one at a time. */
 export function Timeline({ title, milestones }: { title: string; milestones: Milestone[] }) {
   if (milestones.length === 0) return null
   return (
-    <section id="latest-news" aria-labelledby="timeline-title">
-      <div className="news-head">
-        <h2 id="timeline-title">{title}</h2> <Label>History</Label>
-      </div>
+    <section id="history" aria-labelledby="history-title">
+      <h3 className="news-part" id="history-title">
+        {title}
+      </h3>
       <ol className="history">
         {milestones.map(({ _id, year, title: name, description }) => {
           const line = (
             <>
-              <time dateTime={String(year)}>{year}</time> <h3>{bindLastWords(name)}</h3>
+              <time dateTime={String(year)}>{year}</time> <h4>{bindLastWords(name)}</h4>
             </>
           )
           return (
@@ -29,7 +29,7 @@ export function Timeline({ title, milestones }: { title: string; milestones: Mil
               {description === '' ? (
                 <div className="history__line">{line}</div>
               ) : (
-                <details>
+                <details name="history">
                   <summary className="history__line">
                     {line} <Icon name="down" />
                   </summary>

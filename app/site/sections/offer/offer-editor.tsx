@@ -42,7 +42,7 @@ export default function OfferEditor() {
       </FieldGroup>
       <FieldGroup
         legend="Proposed issue"
-        note="At the top of the investor pages, news and events, from the filing of the draft until the allotment"
+        note="On the home page, the investor pages, news and events, from the filing of the draft until the allotment"
       >
         <TextAreaField field={fields.sentence} rows={3} help="Counsel provides the text" />
         <TextField

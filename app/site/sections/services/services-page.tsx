@@ -65,7 +65,7 @@ export function ServiceSection({ service, index }: { service: Service; index: nu
       <div className={index % 2 === 0 ? 'service__body' : 'service__body on-paper'}>
         <div className="wrap">
           {service.work.length > 0 && (
-            <div className="service__row service__row--labelled">
+            <div className="service__row">
               <h3>What we do</h3>
               <ul className="service__work">
                 {service.work.map((entry, index) => (

@@ -9,8 +9,8 @@ export interface Crumb {
 
 interface BreadcrumbProps {
   trail: Crumb[]
-  /** The last crumb. Left out where it would only repeat a long title below it. */
-  current?: string
+  /** The last crumb. */
+  current: string
 }
 
 /** The trail from the home page to the current page. */
@@ -29,11 +29,9 @@ export function Breadcrumb({ trail, current }: BreadcrumbProps) {
             )}
           </li>
         ))}
-        {current !== undefined && (
-          <li>
-            <span aria-current="page">{current}</span>
-          </li>
-        )}
+        <li>
+          <span aria-current="page">{current}</span>
+        </li>
       </ol>
     </nav>
   )
