@@ -130,7 +130,7 @@ export default defineSite({
   approvalFirst: [documents, investors, management, offerTerms, keyFigures, drhp],
   checklist: {
     id: 'disclosure',
-    label: 'Disclosure Checklist',
+    label: 'Disclosure checklist',
     icon: 'quality',
     note: 'What laws and regulations ask the company to publish. Rows update automatically from what is published. Company secretary and counsel confirm the rows.',
     rules: disclosureRows,

@@ -113,7 +113,7 @@ export const editedTexts: EditedText[] = [
   {
     section: 'privacy-notice',
     field: 'contactName',
-    saved: 'Privacy Notice updated successfully!',
+    saved: 'Privacy notice updated successfully!',
     page: '/privacy',
   },
   { section: 'product-range', field: 'title', saved: 'Product Range updated successfully!', page: '/' },
@@ -137,7 +137,7 @@ export const editedTexts: EditedText[] = [
   { section: 'quality-control', field: 'title', saved: 'Quality Control updated successfully!', page: '/' },
   { section: 'clients', field: 'title', saved: 'Clients section updated successfully', page: '/' },
   { section: 'news-section', field: 'newsItems[0].text', saved: 'News Section updated successfully!', page: '/' },
-  { section: 'global-presence', field: 'title', saved: 'Global Presence updated successfully!', page: '/' },
+  { section: 'global-presence', field: 'title', saved: 'Global presence updated successfully!', page: '/' },
 
   {
     section: 'news-articles--xlpe-closed-room',
@@ -218,7 +218,7 @@ export const editedTexts: EditedText[] = [
     saved: 'Management updated successfully!',
     page: '/investors/board',
   },
-  { section: 'key-figures', field: 'note', saved: 'Key Figures updated successfully!', page: '/investors' },
+  { section: 'key-figures', field: 'note', saved: 'Key figures updated successfully!', page: '/investors' },
   {
     section: 'industry-report',
     field: 'lead',
@@ -239,7 +239,7 @@ export const editedTexts: EditedText[] = [
   {
     section: 'news',
     field: 'events[0].title',
-    saved: 'Events Page updated successfully!',
+    saved: 'Events page updated successfully!',
     page: '/events',
   },
   { section: 'gallery', field: 'items[0].title', saved: 'Gallery updated successfully!', page: '/gallery' },

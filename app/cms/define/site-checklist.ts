@@ -50,6 +50,8 @@ export interface ChecklistPart {
   /** A screen that deals with the whole list. */
   action?: { label: string; href: string } | undefined
   items: readonly ChecklistItem[]
+  /** What staff should know about the list. */
+  note?: string | undefined
   /** Shown beside the title, if the number of the items says too little. */
   count?: string | undefined
 }
@@ -60,7 +62,8 @@ export interface ChecklistItem {
   title: string
   /** What is missing, or why it is in this part. */
   detail: string
-  /** The rule that asks for it, on a line of its own. */
+  /** What the rule asks for, in words, and the name of the rule: each on a line of its own. */
+  asks?: string | undefined
   source?: string | undefined
   /** Screens on which a person can do something about it, the most likely one first. */
   steps: readonly { label: string; href: string }[]

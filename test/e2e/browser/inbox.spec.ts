@@ -74,14 +74,15 @@ test('messages: searched, read, answered, marked and exported; several deleted, 
   const remove = page.getByRole('button', { name: 'Delete', exact: true })
   const dialog = page.getByRole('dialog')
 
+  await expect(remove).toBeHidden()
+  await page.getByLabel('Select the message of Asha Naik').check()
+  await page.getByLabel('Select the message of Lena Naik').check()
   await remove.click()
-  await expect(dialog).toContainText('Select at least one message.')
+  await expect(dialog).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await expect(remove).toBeFocused()
 
-  await page.getByLabel('Select the message of Asha Naik').check()
-  await page.getByLabel('Select the message of Lena Naik').check()
   await remove.click()
   await expect(dialog).toContainText('Are you sure you want to delete 2 messages?')
   await expectAccessible(page)
@@ -127,6 +128,9 @@ test.describe('without JavaScript', () => {
     await page.getByRole('link', { name: 'Cancel' }).click()
     await expect(page).toHaveURL(/\/admin\/inbox\?q=mira$/)
 
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await expect(page.getByText('Select at least one message.')).toBeVisible()
+    await page.goBack()
     await page.getByLabel('Select the message of Mira Naik').check()
     await page.getByRole('button', { name: 'Delete' }).click()
     await expect(rows).toHaveCount(0)

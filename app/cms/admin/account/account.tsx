@@ -50,8 +50,8 @@ function AccessTokens({ count }: { count: number }) {
         </Link>
       </header>
       <p>
-        A program logs in with an access token instead of a password. You have{' '}
-        {count === 0 ? 'no tokens' : countOf(count, 'token')}.
+        A program that uses the API logs in with an access token, not with your password. You have{' '}
+        {count === 0 ? 'no access tokens' : countOf(count, 'access token')}.
       </p>
     </section>
   )
@@ -133,10 +133,9 @@ function SessionList({ sessions, programCount, accessTokenCount }: SessionListPr
         ))}
       </ul>
       <p className="hint">
-        A session ends after {SESSION_IDLE_HOURS} hours without use, and after {SESSION_DAYS} days at the latest. Its
-        API tokens stop working at the same time.
+        A session ends after {SESSION_IDLE_HOURS} hours without use, and after {SESSION_DAYS} days at the latest.
         {programCount > 0 &&
-          ` ${countOf(programCount, 'program')} ${programCount === 1 ? 'has' : 'have'} an API token without a session. “End all other sessions” ends such tokens too.`}
+          ` ${countOf(programCount, 'program')} ${programCount === 1 ? 'is' : 'are'} logged in with your password. “End all other sessions” logs ${programCount === 1 ? 'it' : 'them'} out too.`}
       </p>
       {hasOthers && <EndOthersForm accessTokenCount={accessTokenCount} />}
     </section>
@@ -213,7 +212,8 @@ function PasswordForm({ username, errors = {} }: PasswordFormProps) {
       <PasswordField id="password-current" name="current" label="Current password" errors={errors.current} />
       <NewPasswordFields label="New password" errors={errors} />
       <p className="field__help">
-        A new password ends every other session, all API tokens and all access tokens. You stay logged in here.
+        A new password ends every other session, and every access of a program: with your password or with an access
+        token. You stay logged in here.
       </p>
     </PanelForm>
   )

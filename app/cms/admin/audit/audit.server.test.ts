@@ -49,7 +49,7 @@ test('what staff do is recorded with who, from where and about what, and with no
     { what: 'Section published', who: 'admin', about: 'Numbers', href: `/admin/history/numbers/${entry?.id}` },
     { what: 'Role changed', about: 'publisher', detail: 'before: publisher, role: administrator' },
     { what: 'Logged in', who: 'admin', origin: 'Firefox 140 on Windows, 192.0.2.1' },
-    { what: 'Login refused: wrong name or password', who: 'Somebody', about: 'admin' },
+    { what: 'Login refused: wrong username or password', who: 'Not logged in', about: 'as “admin”' },
   ])
   const { rows: found } = await auditLoader(get('?kind=person&person=admin&from=2020-01-01'))
   expect(found.map(({ what }) => what)).toEqual(['Role changed'])

@@ -7,6 +7,7 @@ import { browserName } from '#app/cms/admin/account/browser-name.ts'
 import { AUDIT_GROUPS, AUDIT_KINDS, labelOfKind, type AuditEntry } from '#app/cms/people/audit/audit-event.ts'
 import type { AuditFilter } from '#app/cms/people/audit/audit-files.server.ts'
 import { calendarDay, formatTime } from '#app/cms/platform/format/time.ts'
+import { formatReleaseTime } from '#app/cms/publishing/releases/release-time.ts'
 import { startOfDay } from '#app/cms/platform/site-time.ts'
 import { adminLoader } from '#app/cms/guard.server.ts'
 import { csvDownload } from '#app/cms/platform/http/download.server.ts'
@@ -106,21 +107,27 @@ function toRow({ n, time, kind, user, about, detail = {}, address, browser }: Au
   const section = /^(?:content|draft|approval)\./.test(kind) ? currentSite().sections.resolve(about) : undefined
   const { entry, ...others } = detail
   const isRelease = kind.startsWith('release.')
-  const { name, ...ofRelease } = others
+  const { name, by: _by, time: moment, ...ofRelease } = others
+  const isLogin = kind.startsWith('sign-in.')
+  const at = typeof moment === 'string' && !Number.isNaN(Date.parse(moment)) ? { at: formatReleaseTime(moment) } : {}
   return {
     n,
     time,
     when: formatTime(time),
     what: labelOfKind(kind),
-    who: user?.name ?? (kind.startsWith('sign-in.') ? 'Somebody' : 'The site'),
-    about: isRelease ? String(name ?? about) : (section?.label ?? (kind.startsWith('person.') ? nameOf(about) : about)),
+    who: user?.name ?? (isLogin ? 'Not logged in' : 'The site'),
+    about: isRelease
+      ? String(name ?? about)
+      : isLogin && user === undefined && about !== undefined
+        ? `as “${about}”`
+        : (section?.label ?? (kind.startsWith('person.') ? nameOf(about) : about)),
     href:
       section && entry !== undefined
         ? `/admin/history/${section.id}/${entry}`
         : isRelease && kind !== 'release.removed'
           ? `/admin/releases/${about}`
           : undefined,
-    detail: detailText(isRelease ? ofRelease : withReleaseNames(others)),
+    detail: detailText(isRelease ? { ...at, ...ofRelease } : withReleaseNames(others)),
     origin: [browser === undefined ? '' : browserName(browser), address ?? ''].filter(Boolean).join(', '),
   }
 }

@@ -45,8 +45,9 @@ export default function BackupPage() {
           <h2>List of erasures</h2>
         </header>
         <p className="hint">
-          No backup contains it: it says which messages people have had erased, sealed or corrected, without saying
-          whose. Keep the newest list in the folder of each backup. A restore on a new server then does it again.
+          A backup still has the messages that were erased or corrected after it was made. This list says which ones,
+          without any personal data. Keep the newest list beside your backups: a restore reads it, and erases and
+          corrects them again.
         </p>
         <p className="backup-act">
           {/* A full page load: the response is a file. */}
@@ -71,8 +72,8 @@ export default function BackupPage() {
           </>
         ) : (
           <p className="hint">
-            There are no scheduled backups. To get a backup each day, ask whoever runs the server (settings{' '}
-            <code>BACKUP_AT</code> and <code>BACKUP_DIR</code>).
+            There are no scheduled backups. To get one each day, ask whoever runs the server to set a time and a folder
+            for backups.
           </p>
         )}
       </section>

@@ -1,6 +1,7 @@
 import { redirect, type MetaFunction } from '@remix-run/node'
 import { Form, Link, useLoaderData, useRevalidator } from '@remix-run/react'
 import { useEffect } from 'react'
+import './check.css'
 import { adminMeta } from '#app/cms/admin/shell/admin-page.tsx'
 import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
 import { PageHead } from '#app/cms/editing/ui/page-head.tsx'
@@ -60,18 +61,32 @@ export default function CheckPage() {
             </p>
           )}
           {!running && hasFailed && <p>The check did not finish. The reason is in the server log.</p>}
-          {!running && !hasFailed && !last && (
-            <p className="hint">
-              The site has not been checked since it was started. The check covers the content, the files and pages that
-              the content uses, history, messages, accounts, uploads and free space.
-            </p>
-          )}
+          {!running && !hasFailed && !last && <p>The site has not been checked since it was started.</p>}
         </div>
         {!running && last && <Result {...last} />}
+      </section>
+      <section className="panel" aria-labelledby="covered">
+        <header className="panel__head">
+          <h2 id="covered">What is checked</h2>
+        </header>
+        <ul className="check-covered">
+          {COVERED.map((part) => (
+            <li key={part}>{part}</li>
+          ))}
+        </ul>
       </section>
     </>
   )
 }
+
+const COVERED = [
+  'Content: each file can be read and follows the rules of its section',
+  'Files and pages that the content uses: they are there',
+  'Uploads: none was changed or lost',
+  'History: each earlier version can be read',
+  'Messages and accounts: each can be read',
+  'The disk: enough space is free',
+]
 
 /** Reloads the data of the page repeatedly. Without JavaScript there is a link. */
 function useReloadWhile(isRunning: boolean) {
@@ -91,17 +106,16 @@ function Result({ findings, checked, finished }: Verification & { finished: stri
   const notes = findings.filter(({ severity }) => severity === 'note')
   return (
     <>
-      <p>
-        {countOf(checked.files, 'file')} ({formatBytes(checked.bytes)}) checked {finished}.
-      </p>
-      {problems.length === 0 ? (
-        <p className="calm">
-          <Icon name="check" />
-          No problems were found.
+      <div className={problems.length === 0 ? 'status check-result' : 'status status--bad check-result'}>
+        <Icon name={problems.length === 0 ? 'check' : 'alert'} />
+        <p>
+          <b>{problems.length === 0 ? 'No problems were found.' : `${countOf(problems.length, 'problem')} found.`}</b>{' '}
+          <span>
+            {countOf(checked.files, 'file')} ({formatBytes(checked.bytes)}) checked {finished}.
+          </span>
         </p>
-      ) : (
-        <FindingList title={countOf(problems.length, 'problem')} findings={problems} />
-      )}
+      </div>
+      {problems.length > 0 && <FindingList title={countOf(problems.length, 'problem')} findings={problems} />}
       {notes.length > 0 && <FindingList title={countOf(notes.length, 'note')} findings={notes} />}
     </>
   )

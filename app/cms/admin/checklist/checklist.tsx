@@ -43,7 +43,7 @@ export default function ChecklistScreen() {
 }
 
 function PartOfChecklist({
-  part: { id, title, empty, isMissing = false, isFolded = false, action, items, count },
+  part: { id, title, empty, note, isMissing = false, isFolded = false, action, items, count },
 }: {
   part: ChecklistPart
 }) {
@@ -79,6 +79,7 @@ function PartOfChecklist({
               </Link>
             )}
           </header>
+          {note !== undefined && <p className="checklist-part__note">{note}</p>}
           {list}
         </>
       )}
@@ -86,13 +87,20 @@ function PartOfChecklist({
   )
 }
 
-function Item({ item: { title, detail, source, steps }, isMissing }: { item: ChecklistItem; isMissing: boolean }) {
+function Item({
+  item: { title, detail, asks, source, steps },
+  isMissing,
+}: {
+  item: ChecklistItem
+  isMissing: boolean
+}) {
   const [first, ...others] = steps
   return (
     <li>
       <div>
         <b>{title}</b>
         {detail !== '' && <p>{detail}</p>}
+        {asks !== undefined && <p>{asks}</p>}
         {source !== undefined && <p className="checklist__source">{source}</p>}
       </div>
       <p className="checklist__steps">

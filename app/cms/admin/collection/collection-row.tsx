@@ -111,8 +111,9 @@ export function EntryTableRow({
   row,
   at,
   hasImage,
+  hasChange,
   ...props
-}: EntryTableProps & { row: EntryRow; at: number; hasImage: boolean }) {
+}: EntryTableProps & { row: EntryRow; at: number; hasImage: boolean; hasChange: boolean }) {
   const { collection, rows, page, href, mayChangeMany, choosesAll, order, isArranged } = props
   const ticked = useRecoveredTicks()
   const name = `${collection.noun} ${isArranged ? at + 1 : collection.isTitleColumn ? row.title : row.values[0]}`
@@ -180,7 +181,7 @@ export function EntryTableRow({
           </td>
         )
       })}
-      <td className="entry-state">
+      <td className={isUsual(row) ? 'entry-state entry-state--usual' : 'entry-state'}>
         {row.stateLabel === '' ? STATE_WORDS[row.state] : <span className="chip">{row.stateLabel}</span>}
         {row.fault && (
           <>
@@ -190,7 +191,7 @@ export function EntryTableRow({
         )}
         {row.hasDraft && row.state !== 'draft' && ' · Draft'}
       </td>
-      {collection.opensIn === 'dialog' && (
+      {hasChange && (
         <td className="data-table__date">
           {row.change && (
             <>
@@ -280,6 +281,11 @@ function useRecoveredTicks(): readonly unknown[] {
   const { recovered, result } = useRecoveredForm() ?? {}
   if (recovered?.intent === undefined || !keptIntents(collectionIntents).includes(recovered.intent)) return []
   return [result?.initialValue?.[CHOSEN] ?? []].flat()
+}
+
+/** True for an entry of which there is nothing to say but that it is on the website. */
+function isUsual({ state, stateLabel, fault, hasDraft }: EntryRow) {
+  return state === 'listed' && stateLabel === '' && fault === undefined && !hasDraft
 }
 
 /** True for a day, a year or a number, which must not break. A longer text may. */

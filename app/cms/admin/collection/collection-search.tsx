@@ -26,7 +26,7 @@ export function CollectionSearch({ label, action, filters, query, hidden }: Coll
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       <div className="field">
-        <label htmlFor="list-query">Title, address or any column</label>
+        <label htmlFor="list-query">Search</label>
         <input id="list-query" type="search" name="q" defaultValue={query} maxLength={200} />
       </div>
       {filters.map(({ options, ...filter }) => (

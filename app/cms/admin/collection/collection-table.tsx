@@ -10,6 +10,7 @@ export function EntryTable(props: EntryTableProps) {
   const { collection, rows, sort, href, mayChangeMany, order, isArranged, openKey } = props
   // A column may show the picture with its name and size. A few pictures among many rows are none to recognise them by.
   const hasImages = rows.filter(({ image, files }) => image !== '' && !files.includes(image)).length * 2 >= rows.length
+  const hasChanges = rows.some(({ change }) => change !== undefined)
   const submit = useSubmit()
   const address = `/admin/${collection.id}`
   const { listProps, announcement } = useDragOrder((from, to) => {
@@ -66,7 +67,7 @@ export function EntryTable(props: EntryTableProps) {
             {columns.map(({ name, label }) => (
               <SortHead key={name} {...{ name, label, sort, href }} />
             ))}
-            {collection.opensIn === 'dialog' && (
+            {hasChanges && (
               <th scope="col" className="data-table__date">
                 Changed
               </th>
@@ -81,7 +82,7 @@ export function EntryTable(props: EntryTableProps) {
             row.key === openKey ? (
               open
             ) : (
-              <EntryTableRow key={row.key} {...props} row={row} at={at} hasImage={hasImages} />
+              <EntryTableRow key={row.key} {...props} row={row} at={at} hasImage={hasImages} hasChange={hasChanges} />
             ),
           )}
         </tbody>

@@ -139,33 +139,36 @@ export default function RemoveEntryPage() {
     hasOtherPage: stays,
     opensIn,
   } = useLoaderData<typeof loader>()
+  const isAsked = page !== undefined && keptBecause === undefined
   return (
     <ConfirmPage
       title={opensIn ? `Delete ${noun}` : `Remove this ${noun}`}
       closeTo={opensIn === 'row' ? href.slice(0, href.lastIndexOf('/')) : href}
       action={`${href}/remove`}
       button={
-        mayPublish
-          ? { label: opensIn ? `Delete ${noun}` : 'Remove', intent: collectionIntents.remove }
-          : { label: 'Save the removal as a draft', intent: collectionIntents.draftRemoval, isPrimary: true }
+        keptBecause !== undefined
+          ? undefined
+          : mayPublish
+            ? { label: opensIn ? `Delete ${noun}` : 'Remove', intent: collectionIntents.remove }
+            : { label: 'Save the removal as a draft', intent: collectionIntents.draftRemoval, isPrimary: true }
       }
     >
       <input type="hidden" name="version" value={version} />
-      <p>
-        {opensIn ? (
-          <>
-            Are you sure you want to delete this {noun}? <b>{label}</b>
-          </>
-        ) : (
-          <>
-            Are you sure you want to remove <b>{label}</b>?
-            {keptBecause === undefined && ' You can restore it from its history.'}
-          </>
-        )}
-      </p>
-      {keptBecause !== undefined && (
+      {keptBecause === undefined ? (
         <p>
-          <b>{keptBecause}</b> <Link to={href}>Open its form</Link>
+          {opensIn ? (
+            <>
+              Are you sure you want to delete this {noun}? <b>{label}</b>
+            </>
+          ) : (
+            <>
+              Are you sure you want to remove <b>{label}</b>? You can restore it from its history.
+            </>
+          )}
+        </p>
+      ) : (
+        <p>
+          {keptBecause} <Link to={href}>Open its form</Link>
         </p>
       )}
       {isInvalid && (
@@ -174,9 +177,9 @@ export default function RemoveEntryPage() {
           visitors see now, and the text of the file.
         </p>
       )}
-      {page !== undefined && !targets && <p>Visitors of {page} will read that there is no such page.</p>}
-      {page !== undefined && stays && <p>{pageStays(page)}</p>}
-      {page !== undefined && targets && !stays && <VisitorsField page={page} targets={targets} goTo={goTo} />}
+      {isAsked && !targets && <p>Visitors of {page} will read that there is no such page.</p>}
+      {isAsked && stays && <p>{pageStays(page)}</p>}
+      {isAsked && targets && !stays && <VisitorsField page={page} targets={targets} goTo={goTo} />}
       {links.length > 0 && (
         <>
           <p>These places link to it:</p>

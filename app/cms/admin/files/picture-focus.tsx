@@ -17,6 +17,9 @@ export const action = focusAction
 
 export const meta: MetaFunction = () => adminMeta('Focus point')
 
+/** Shapes into which pages crop a picture, and what they are like. */
+const CROPS = { wide: 'Wide, as a banner', square: 'Square, as a card', tall: 'Tall, on a phone' }
+
 /** Where a picture may be cropped: nine radio buttons that lie on the picture, and the crops that follow. Below them, what visitors read on it. */
 export default function PictureFocus() {
   const { image, said, mayPublish, all } = useLoaderData<typeof loader>()
@@ -31,12 +34,10 @@ export default function PictureFocus() {
       <Form className="focus-form" method="post" action={focusHref(image.file)} key={`${image.file} ${place} ${note}`}>
         <fieldset className="focus-choice">
           <legend>Click the part of the picture that has to stay visible when it is cropped</legend>
-          <div className="focus-picture">
-            <Thumbnail
-              className={isTall ? 'focus-picture__image focus-picture__image--tall' : 'focus-picture__image'}
-              file={image.file}
-              width="(min-width: 60rem) 560px, 100vw"
-            />
+          <div className={isTall ? 'focus-picture focus-picture--tall' : 'focus-picture'}>
+            {/* Takes the space of the picture until it is there. */}
+            <svg className="focus-picture__space" viewBox={`0 0 ${image.width} ${image.height}`} aria-hidden="true" />
+            <Thumbnail className="focus-picture__image" file={image.file} width="(min-width: 60rem) 560px, 100vw" />
             <div className="focus-picture__positions">
               {FOCUS_POSITIONS.map((one) => (
                 <label key={one}>
@@ -52,9 +53,12 @@ export default function PictureFocus() {
           </label>
         </fieldset>
         <div className="focus-crops" aria-hidden="true">
-          <p>Crops of this picture</p>
-          {['wide', 'square', 'tall'].map((shape) => (
-            <Thumbnail key={shape} className={`focus-crop focus-crop--${shape}`} file={image.file} width={320} />
+          <p>What pages may show of it</p>
+          {Object.entries(CROPS).map(([shape, name]) => (
+            <figure key={shape}>
+              <Thumbnail className={`focus-crop focus-crop--${shape}`} file={image.file} width={320} />
+              <figcaption>{name}</figcaption>
+            </figure>
           ))}
         </div>
         <PlainField

@@ -17,7 +17,7 @@ export { AdminError as ErrorBoundary } from '#app/cms/admin/shell/admin-page.tsx
 export const loader = replaceLoader
 export const action = replaceAction
 
-export const meta: MetaFunction = () => adminMeta('Replace a file')
+export const meta: MetaFunction<typeof loader> = ({ data }) => adminMeta(`Replace ${data?.file.file ?? 'a file'}`)
 
 /** Replaces a file in all sections that name it, after showing where. */
 export default function ReplacePage() {
@@ -28,11 +28,11 @@ export default function ReplacePage() {
       images={shown.flatMap(({ file: name, bytes, size }) => (size ? [{ file: name, bytes, ...size }] : []))}
     >
       <BackLink to={back}>Files</BackLink>
-      <PageHead title="Replace everywhere" />
+      <PageHead title={`Replace ${file.file}`}>In every section that shows it, at one moment</PageHead>
       <div role="alert">{problem !== undefined && <StatusMessage kind="failure" message={problem} />}</div>
       <section className="panel">
         <header className="panel__head">
-          <h2>The files</h2>
+          <h2>{by ? 'The old file and the new one' : 'Choose the new file'}</h2>
         </header>
         <div className="replace">
           <FileFacts title="Now" file={file} />
@@ -43,9 +43,17 @@ export default function ReplacePage() {
             The new picture has fewer pixels than the old one. Where it is shown large, it may be blurred.
           </p>
         )}
-        <ChooseForm />
+        {!by && <ChooseForm />}
       </section>
       <Changes />
+      {by && (
+        <section className="panel">
+          <details className="replace-other">
+            <summary>Choose another file</summary>
+            <ChooseForm />
+          </details>
+        </section>
+      )}
     </StoredFilesProvider>
   )
 }

@@ -4,7 +4,7 @@ import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { adminMeta } from '#app/cms/admin/shell/admin-page.tsx'
 import { ConfirmPage } from '#app/cms/editing/ui/dialog.tsx'
-import { countOf } from '#app/cms/platform/format/words.ts'
+import { countOf, spanOfDays } from '#app/cms/platform/format/words.ts'
 import { DELETE_ALL_SIZE, inboxHref, readInboxView } from './inbox-address.ts'
 import { adminAction, adminLoader } from '#app/cms/guard.server.ts'
 import { log } from '#app/cms/platform/log.server.ts'
@@ -90,7 +90,7 @@ export const meta: MetaFunction = () => adminMeta('Delete messages')
 
 const NAMED = 5
 
-const HELD = `Every message is kept for ${MESSAGE_DAYS.least} days from its arrival, because the law requires it.`
+const HELD = `Every message is kept for ${spanOfDays(MESSAGE_DAYS.least)} from its arrival, because the law requires it.`
 
 /** Asks whether to delete the chosen messages: in a dialog over the list, or on its own page without a script. */
 export default function InboxDeletePage() {
@@ -114,7 +114,7 @@ export default function InboxDeletePage() {
           <p>
             {isForGood
               ? `Are you sure you want to permanently delete ${countOf(messages.length, 'message')}? This cannot be undone.`
-              : `Are you sure you want to delete ${countOf(messages.length, 'message')}? They move to “Deleted”, where you can restore them until they have been kept for ${MESSAGE_DAYS.least} days.`}
+              : `Are you sure you want to delete ${countOf(messages.length, 'message')}? They move to “Deleted”, where you can restore them until they have been kept for ${spanOfDays(MESSAGE_DAYS.least)}.`}
           </p>
           <p>
             <b>{names.join(', ')}</b>

@@ -49,15 +49,7 @@ export default function InboxMessagePage() {
   return (
     <>
       <BackLink to={inboxHref(view)}>Inbox</BackLink>
-      <PageHead
-        title={`${message.firstName} ${message.lastName}`}
-        action={
-          <a className="btn btn--primary" href={replyHref(message, companyName, replyEnd)}>
-            <Icon name="mail" />
-            Reply
-          </a>
-        }
-      >
+      <PageHead title={`${message.firstName} ${message.lastName}`}>
         Received {received}
         {readBy !== undefined && `, read by ${readBy}`}
         {isTrash && `, deleted ${deleted} by ${deletedBy}`}
@@ -75,6 +67,10 @@ export default function InboxMessagePage() {
           <AskedFor message={message} />
           <p className="message">{message.comments}</p>
           <div className="message__act">
+            <a className="btn btn--primary" href={replyHref(message, companyName, replyEnd)}>
+              <Icon name="mail" />
+              Reply
+            </a>
             <Form method="post" action={inboxHref(view, isTrash ? '' : `/${message.id}`)}>
               {isTrash && <input type="hidden" name="id" value={message.id} />}
               <MessageButton isTrash={isTrash} isUnread={message.unread} />
@@ -103,17 +99,16 @@ export default function InboxMessagePage() {
               <input type="hidden" name="id" value={message.id} />
             </Form>
           </div>
-        </div>
-        <MessageFacts message={message} notice={notice} privacy={privacy}>
           {isTrash ? (
-            <section>
+            <section className="message-handled">
               <h2>Handling</h2>
               <HandlingFacts handling={handling} />
             </section>
           ) : (
             <MessageHandlingForm handling={handling} people={people} refused={refused} />
           )}
-        </MessageFacts>
+        </div>
+        <MessageFacts message={message} notice={notice} privacy={privacy} />
       </div>
     </>
   )

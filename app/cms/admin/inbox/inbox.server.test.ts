@@ -276,7 +276,7 @@ describe('deleting', () => {
     expect(held).toMatchObject({ isForGood: true, heldCount: 1, messages: [] })
     const fields = { intent: inboxIntents.delete, id: [first.id, second.id] }
     const refused = await redirected(inboxDeleteAction(post('/admin/inbox/delete?show=deleted', fields)))
-    expect(refused.flash).toMatchObject({ kind: 'failure', message: expect.stringContaining('366 days') })
+    expect(refused.flash).toMatchObject({ kind: 'failure', message: expect.stringContaining('1 year') })
     expect(await inboxMessageLoader(get(page, { messageId: second.id }))).toMatchObject({ isHeld: true })
 
     inTwoYears()

@@ -1,7 +1,7 @@
 import type { MetaFunction } from '@remix-run/node'
 import { Form, Link, Outlet, useLoaderData, useMatch } from '@remix-run/react'
 import { adminMeta } from '#app/cms/admin/shell/admin-page.tsx'
-import { countOf } from '#app/cms/platform/format/words.ts'
+import { countOf, spanOfDays } from '#app/cms/platform/format/words.ts'
 import { Empty } from '#app/cms/editing/ui/empty.tsx'
 import { PageHead } from '#app/cms/editing/ui/page-head.tsx'
 import { Pager } from '#app/cms/editing/ui/list-toolbar.tsx'
@@ -62,7 +62,7 @@ export default function InboxPage() {
           {view.show === 'spam' && (
             <p className="hint">
               In these messages a field was filled in that only programs see. You get no mail about them. They are kept
-              for {spamDays} days from their arrival, then removed automatically. If there are{' '}
+              for {spanOfDays(spamDays)} from their arrival, then removed automatically. If there are{' '}
               {SPAM_LIMITS.messages.toLocaleString('en')} of them, new ones are refused.
             </p>
           )}
@@ -142,7 +142,7 @@ const EMPTY: Record<InboxView['show'], { title: string; text: string }> = {
   spam: { title: 'No suspected spam', text: 'Messages that programs have probably sent appear here.' },
   deleted: {
     title: 'No deleted messages',
-    text: `Deleted messages stay here until they have been kept for ${MESSAGE_DAYS.least} days. Until then you can restore them.`,
+    text: `Deleted messages stay here until they have been kept for ${spanOfDays(MESSAGE_DAYS.least)}. Until then you can restore them.`,
   },
 }
 
@@ -150,18 +150,15 @@ function EmptyInbox({ view, spamCount }: { view: InboxView; spamCount: number })
   const { show, query } = view
   if (isFiltered(view)) return <Empty title="No messages match">Choose fewer filters.</Empty>
   if (query === '') {
-    return (
-      <Empty title={EMPTY[show].title}>
-        {EMPTY[show].text}
-        {(show === 'all' || show === 'unread') && spamCount > 0 && (
-          <>
-            {' '}
-            <Link to={inboxHref({ ...view, show: 'spam', page: 1 })}>{countOf(spamCount, 'message')}</Link> in
-            “Suspected spam”.
-          </>
-        )}
-      </Empty>
-    )
+    if (show === 'all' && spamCount > 0) {
+      return (
+        <Empty title="Only suspected spam so far">
+          <Link to={inboxHref({ ...view, show: 'spam', page: 1 })}>{countOf(spamCount, 'message')}</Link> looked like
+          the work of a program. Check {spamCount === 1 ? 'it' : 'them'} from time to time: a person may be among them.
+        </Empty>
+      )
+    }
+    return <Empty title={EMPTY[show].title}>{EMPTY[show].text}</Empty>
   }
   return (
     <Empty title={`No message matches “${query}”`}>

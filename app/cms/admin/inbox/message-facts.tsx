@@ -1,5 +1,4 @@
 import { Form, Link } from '@remix-run/react'
-import type { ReactNode } from 'react'
 import { siteTimeFormat } from '#app/cms/platform/format/time.ts'
 import { PhoneLink } from '#app/cms/ui/content-link.tsx'
 import { inboxIntents } from './inbox-intents.ts'
@@ -15,12 +14,10 @@ interface MessageFactsProps {
     /** The form that corrects the message, for those who may. */
     correctHref: string | undefined
   }
-  /** Shown after the contact. */
-  children: ReactNode
 }
 
 /** The contact data of the sender of a message, and the state of the notice by mail. */
-export function MessageFacts({ message: { email, mobile }, notice, privacy, children }: MessageFactsProps) {
+export function MessageFacts({ message: { email, mobile }, notice, privacy }: MessageFactsProps) {
   return (
     <aside className="aside message-facts">
       <section>
@@ -34,7 +31,6 @@ export function MessageFacts({ message: { email, mobile }, notice, privacy, chil
           <dd>{isNumber(mobile) ? <PhoneLink number={mobile} /> : mobile}</dd>
         </dl>
       </section>
-      {children}
       <section>
         <h2>Notice by mail</h2>
         <p className={notice.isFailure ? 'message-facts__bad' : undefined}>{notice.text}</p>

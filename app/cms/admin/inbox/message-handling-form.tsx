@@ -23,7 +23,7 @@ export function MessageHandlingForm({ handling, people, refused }: MessageHandli
   const errors = refused?.errors ?? {}
   const seen = refused?.now ?? handling
   return (
-    <section aria-labelledby="handling-title">
+    <section className="message-handled" aria-labelledby="handling-title">
       <h2 id="handling-title">Handling</h2>
       {refused?.now && <MeanwhileChanged now={refused.now} />}
       {refused?.problem !== undefined && (
@@ -34,21 +34,23 @@ export function MessageHandlingForm({ handling, people, refused }: MessageHandli
       {/* The key shows what was saved. */}
       <Form className="message-handling" method="post" preventScrollReset key={handling.changedAt}>
         <input type="hidden" name="seen" value={seen.changedAt} />
-        <PlainField id="handling-state" label="State" errors={errors.state}>
-          {(described) => (
-            <select id="handling-state" name="state" defaultValue={state} {...described}>
-              <NameOptions of={STATES} />
-            </select>
-          )}
-        </PlainField>
-        <PlainField id="handling-person" label="Person in charge" errors={errors.person}>
-          {(described) => (
-            <select id="handling-person" name="person" defaultValue={person} {...described}>
-              <option value="">Nobody yet</option>
-              <NameOptions of={people} />
-            </select>
-          )}
-        </PlainField>
+        <div className="two">
+          <PlainField id="handling-state" label="State" errors={errors.state}>
+            {(described) => (
+              <select id="handling-state" name="state" defaultValue={state} {...described}>
+                <NameOptions of={STATES} />
+              </select>
+            )}
+          </PlainField>
+          <PlainField id="handling-person" label="Person in charge" errors={errors.person}>
+            {(described) => (
+              <select id="handling-person" name="person" defaultValue={person} {...described}>
+                <option value="">Nobody yet</option>
+                <NameOptions of={people} />
+              </select>
+            )}
+          </PlainField>
+        </div>
         <PlainField id="handling-note" label="Note" errors={errors.note} help="Only staff see it.">
           {(described) => (
             <textarea

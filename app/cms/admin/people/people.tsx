@@ -160,7 +160,7 @@ function PersonItem({
     <li className={state === 'deactivated' ? 'people__off' : undefined}>
       <p>
         <Link to={href}>{name}</Link> {isYou && <span className="chip">You</span>}
-        <span className="people__sub">{username}</span>
+        {username !== name && <span className="people__sub">{username}</span>}
       </p>
       <span>{roleLabel}</span>
       <span className="people__state">

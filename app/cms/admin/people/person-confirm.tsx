@@ -32,12 +32,12 @@ function questionOf(change: 'deactivate' | 'reset-factor', { name }: PersonRow) 
   return change === personIntents.deactivate
     ? {
         title: `Deactivate ${name}?`,
-        text: 'All sessions and API tokens of this person end at once.',
+        text: 'All sessions of this person end at once, and so does the access of programs in this name.',
         button: 'Deactivate',
       }
     : {
         title: `Remove the two-step login of ${name}?`,
-        text: 'All sessions and API tokens of this person end at once. After that, the password alone is enough to log in. Make sure that the request really comes from this person.',
+        text: 'All sessions of this person end at once, and so does the access of programs in this name. After that, the password alone is enough to log in. Make sure that the request really comes from this person.',
         button: 'Remove two-step login',
       }
 }

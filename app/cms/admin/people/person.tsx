@@ -115,7 +115,7 @@ function DeactivationPanel({ person: { href, name } }: { person: PersonRow }) {
       </header>
       <div className="account-form">
         <p>
-          {name} is logged out everywhere at once and can no longer log in. API tokens stop working too. The history
+          {name} is logged out everywhere at once and can no longer log in, nor can programs in this name. The history
           still shows the name. You can reactivate the account at any time.
         </p>
         <div>

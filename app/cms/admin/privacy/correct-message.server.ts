@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { optionalLine } from '#app/cms/define/fields.ts'
 import { adminLoader, passwordAction } from '#app/cms/guard.server.ts'
 import { correctionTime, typedExtras, type Correction } from '#app/cms/inbox/privacy/correction.ts'
-import { REQUEST_KINDS } from '#app/cms/inbox/privacy/request-book.server.ts'
 import { isMessageId, messageFields, referenceOf, type StoredMessage } from '#app/cms/inbox/stored-message.server.ts'
 import type { User } from '#app/cms/people/guard/user.ts'
 import { actorOf } from '#app/cms/platform/author.server.ts'
@@ -46,7 +45,7 @@ async function openCorrections({ id: messageId, email }: StoredMessage) {
     .filter(({ kind, answeredOn }) => kind === 'correction' && answeredOn === undefined)
     .map(({ id, about, came }) => ({
       id,
-      label: `${REQUEST_KINDS.correction}: ${about}, came ${formatDay(came)}`,
+      label: `${about}, ${formatDay(came)}`,
       isOfMessage: [referenceOf(messageId), email].some((name) => about.toLowerCase().includes(name.toLowerCase())),
     }))
 }

@@ -110,7 +110,7 @@ export default function CorrectMessagePage() {
           </div>
           <div className="breach-act">
             <button className="btn btn--primary" name="intent" value={correctionIntents.correct}>
-              Correct
+              Save the correction
             </button>
             <Link className="btn" to={page}>
               Cancel
@@ -139,7 +139,7 @@ function MeanwhileCorrected({ corrections, page }: { corrections: readonly strin
         <b>Nothing was corrected: somebody else has corrected this message meanwhile.</b>{' '}
         <span>
           {corrections.at(-1)}. What you typed is still below. Compare it with <Link to={page}>what is there now</Link>;
-          “Correct” replaces that.
+          “Save the correction” replaces that.
         </span>
       </p>
     </div>

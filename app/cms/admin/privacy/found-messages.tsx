@@ -1,6 +1,6 @@
 import { Form, Link, useLoaderData } from '@remix-run/react'
 import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
-import { countOf } from '#app/cms/platform/format/words.ts'
+import { countOf, spanOfDays } from '#app/cms/platform/format/words.ts'
 import { MESSAGE_DAYS } from '#app/cms/platform/message-days.ts'
 import { privacyIntents } from './privacy-intents.ts'
 import type { privacyLoader } from './privacy.server.ts'
@@ -12,13 +12,13 @@ interface Fate {
   keptUntil: string
 }
 
-/** When a message can be erased, and when it goes by itself. */
+/** When a message goes by itself, and what “Erase” does before that. */
 function fateOf({ isSealed, isHeld, erasableFrom, keptUntil }: Fate) {
-  const end = `Removed by itself on ${keptUntil}`
-  if (isSealed || erasableFrom === keptUntil) return end
+  const end = `Kept until ${keptUntil}, then removed automatically`
+  if (isSealed || erasableFrom === keptUntil) return `${end}.`
   return isHeld
-    ? `Can be erased from ${erasableFrom}: until then “Erase” seals it. ${end}`
-    : `Can be erased now. ${end}`
+    ? `${end}. “Erase” seals it at once and removes it on ${erasableFrom}.`
+    : `${end}. “Erase” removes it at once.`
 }
 
 /** The messages of the person, with what can be done with them. */
@@ -69,6 +69,7 @@ export function FoundMessages() {
             </li>
           ))}
         </ul>
+        <p className="person-choose">Select the messages to seal or to erase.</p>
         <div className="person-act">
           <button className="btn" name="intent" value={privacyIntents.seal}>
             <Icon name="shield" />
@@ -95,10 +96,10 @@ export function FoundMessages() {
           </a>
         </div>
         <p className="hint person-hint">
-          A sealed message is out of all lists, searches, downloads and mails at once. It is erased when it has been
-          kept for {MESSAGE_DAYS.least} days; until then “Unseal” brings it back where it was, if the person asks for it
-          or the seal was a mistake. “Erase” removes older messages now and seals the others. Mails that the website has
-          sent to you are not removed: delete them in your mail program.
+          The law asks that a message is kept for {spanOfDays(MESSAGE_DAYS.least)}. Until then it can only be sealed: it
+          is out of all lists, searches, downloads and mails at once, and “Unseal” brings it back if the person asks for
+          it. Older messages are erased at once. Mails that the website has sent to you are not removed: delete them in
+          your mail program.
         </p>
       </Form>
     </section>

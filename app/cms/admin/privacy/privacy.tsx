@@ -6,6 +6,7 @@ import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
 import { Empty } from '#app/cms/editing/ui/empty.tsx'
 import { ListToolbar } from '#app/cms/editing/ui/list-toolbar.tsx'
 import { PageHead } from '#app/cms/editing/ui/page-head.tsx'
+import { spanOfDays } from '#app/cms/platform/format/words.ts'
 import { privacyIntents } from './privacy-intents.ts'
 import { privacyAction, privacyLoader } from './privacy.server.ts'
 import { FoundMessages } from './found-messages.tsx'
@@ -34,15 +35,17 @@ export default function PrivacyPage() {
           </Link>
         }
       >
-        What visitors have sent, person by person. Messages are removed automatically after{' '}
-        {keepDays.toLocaleString('en')} days.
+        What visitors have sent, person by person. Messages are removed automatically after {spanOfDays(keepDays)}.
       </PageHead>
       {noticeDays !== undefined && noticeDays !== keepDays && (
         <div className="status status--note" role="alert">
           <Icon name="alert" />
           <p>
             <b>The privacy notice says {noticeDays.toLocaleString('en')} days</b>{' '}
-            <span>The setting KEEP_MESSAGES_DAYS is {keepDays.toLocaleString('en')}. Change one of them.</span>
+            <span>
+              The server keeps messages for {keepDays.toLocaleString('en')} days (setting KEEP_MESSAGES_DAYS). Change
+              one of them.
+            </span>
           </p>
         </div>
       )}

@@ -125,7 +125,7 @@ test.each(Object.entries(obstacles))(
     expect(mail?.to).toEqual(['asha@example.com'])
     const text = decoded(mail?.text ?? '')
     expect(text).toContain(reason)
-    expect(text).toContain('scheduled for Thursday, 1 January 2099, 16:05:00 in Sri Lanka, cannot be published.')
+    expect(text).toContain('scheduled for Thursday, 1 January 2099, 16:05 in Sri Lanka, cannot be published.')
     expect(text).toContain(`/admin/releases/${id}`)
   },
 )

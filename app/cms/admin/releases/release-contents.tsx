@@ -1,5 +1,5 @@
 import { Form, Link, useLoaderData } from '@remix-run/react'
-import { PublicLink } from '#app/cms/editing/ui/page-head.tsx'
+import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
 import { enumerate } from '#app/cms/platform/format/words.ts'
 import { DraftChoices } from './release-fields.tsx'
 import { releaseIntents } from './release-intents.ts'
@@ -20,14 +20,13 @@ export function ReleaseChanges() {
       )}
       {pages.map(({ href, label, sections }) => (
         <div className="release-page" key={href}>
-          <h3>
-            <PublicLink href={href}>{label}</PublicLink>
-          </h3>
-          <p className="release-page__preview">
+          <header className="release-page__head">
+            <h3>{label}</h3>
             <a href={`/admin/site-view/release-${release.id}${href}`} target="_blank" rel="noopener">
-              Preview of {label} with this release<span className="visually-hidden"> (opens in a new tab)</span>
+              Preview<span className="visually-hidden"> of {label} with this release (opens in a new tab)</span>{' '}
+              <Icon name="out" />
             </a>
-          </p>
+          </header>
           <ul className="releases">
             {sections.map((section) => (
               <li key={section.id}>

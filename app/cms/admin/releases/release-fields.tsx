@@ -20,6 +20,11 @@ interface ReleaseFieldsProps extends ReleaseValues {
 
 const SUMMARY = 'release-summary'
 
+/** True for a time that a program has set: an input without seconds refuses it. */
+function hasSeconds(time = '') {
+  return time.length > '2026-11-23T16:05'.length
+}
+
 /** Name and time of a release, with their errors. What will happen is shown below the time, also while it is typed. */
 export function ReleaseFields({ values, errors = {}, content }: ReleaseFieldsProps) {
   const [typed, setTyped] = useState(values?.time ?? '')
@@ -43,7 +48,7 @@ export function ReleaseFields({ values, errors = {}, content }: ReleaseFieldsPro
       <PlainField
         id="release-time"
         label={`Time in ${siteProfile().timeZone.place}`}
-        help="Only for a scheduled release. Enter day and time, to the second"
+        help="To publish it at a set time. Leave it empty to publish by hand"
         errors={errors.time}
         note={{
           id: SUMMARY,
@@ -60,7 +65,7 @@ export function ReleaseFields({ values, errors = {}, content }: ReleaseFieldsPro
             name="time"
             type="datetime-local"
             {...MOMENT_RANGE}
-            step={1}
+            step={hasSeconds(values?.time) ? 1 : 60}
             autoComplete="off"
             defaultValue={values?.time}
             onChange={({ currentTarget }) => {

@@ -48,7 +48,7 @@ export function readValues(fields: Record<string, unknown>) {
   const time = parseTimeField(values.time)
   const isTimeWrong = values.time.trim() !== '' && time === undefined
   const errors: ReleaseErrors | undefined = isTimeWrong
-    ? { time: ['Enter a day and a time, for example 2026-11-23 16:05:00'] }
+    ? { time: ['Enter a day and a time, for example 2026-11-23 16:05'] }
     : undefined
   return { values, time, errors }
 }
@@ -124,6 +124,7 @@ export function toRow(release: Release) {
   }
 }
 
+/** The value of the time field: without the seconds, if there are none. */
 export function fieldOf(time: string | undefined) {
-  return time === undefined ? '' : timeField(time)
+  return time === undefined ? '' : timeField(time).replace(/:00$/, '')
 }

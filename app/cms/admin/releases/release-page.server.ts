@@ -59,6 +59,8 @@ export const releaseLoader = adminLoader('editor', async ({ params, user }) => {
     addable: isOpen(release) ? freeDrafts().filter(({ id }) => !taken.has(id)) : [],
     problem: isOpen(release) ? await problemOf(release) : undefined,
     warnings: isOpen(release) ? warningsOf(release) : [],
+    /** What cannot be deleted any more once it is public. */
+    keeping: isOpen(release) ? keepingNotes(release) : [],
     notes: notesOfRelease(release),
     publications: publicationsOf(release),
   }
@@ -210,13 +212,15 @@ function flashRefusals(page: string, outcome: string, change: Parameters<typeof 
 function warningsOf(release: Release): string[] {
   const { time } = release
   const isPast = release.state !== 'scheduled' && time !== undefined && Date.parse(time) <= Date.now()
-  const kept = currentSite()
+  return isPast ? ['The time of this release is in the past. Choose another time to schedule the release.'] : []
+}
+
+function keepingNotes(release: Release): string[] {
+  return currentSite()
     .releases.forecast.changes(release)
     .flatMap(({ section, current, next }) =>
       current === undefined && next !== undefined ? (section.lifecycle?.withdrawal?.noteBefore(next) ?? []) : [],
     )
-  const past = isPast ? ['The time of this release is in the past. Choose another time to schedule the release.'] : []
-  return [...past, ...kept]
 }
 
 interface ChangeRow {
@@ -238,9 +242,8 @@ interface ChangeRow {
 
 function toChangeRow(release: Release, { section, draft, current, next, conflict, alsoIn }: ReleaseChange): ChangeRow {
   const [href = '/'] = section.page.split('#')
-  const { place } = whereShown(section, currentSite().definition)
   return {
-    page: { href, label: place.charAt(0).toUpperCase() + place.slice(1) },
+    page: { href, label: pageName(section) },
     id: section.id,
     label: section.label,
     differences: countOf(listDifferences(current, next).length, 'difference'),
@@ -251,6 +254,12 @@ function toChangeRow(release: Release, { section, draft, current, next, conflict
     alsoIn: alsoIn.map(({ release: other, fields }) => ({ name: other.name, href: releaseHref(other), fields })),
     ...missingApproval({ section, release: release.id }),
   }
+}
+
+/** The name of the page that shows a section. A section that is a page has its own name. */
+function pageName(section: ReleaseChange['section']) {
+  const { place } = whereShown(section, currentSite().definition)
+  return place === section.page ? section.label : place.charAt(0).toUpperCase() + place.slice(1)
 }
 
 function missingApproval(ref: { section: ReleaseChange['section']; release: string }) {

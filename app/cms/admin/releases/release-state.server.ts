@@ -41,7 +41,7 @@ export interface ReleaseNote {
 export interface SectionRelease {
   name: string
   href: string
-  /** `16:00:00 in Italy on Tuesday, 1 December 2026`; undefined while it is not scheduled. */
+  /** `16:00 in Italy on Tuesday, 1 December 2026`; undefined while it is not scheduled. */
   moment: string | undefined
   /** Set if the release cannot be published because of this section. */
   problem: { text: string; step: NextStep | undefined } | undefined

@@ -56,9 +56,9 @@ export default function ReleasePage() {
 
 /** The one problem of the release with its next step, and what else a person should know before it is published. */
 function Notes() {
-  const { problem, warnings, notes, pages } = useLoaderData<typeof loader>()
+  const { problem, warnings, keeping, notes, pages } = useLoaderData<typeof loader>()
   const shared = pages.flatMap(({ sections }) => sections).filter(({ alsoIn }) => alsoIn.length > 0)
-  if (!problem && warnings.length + shared.length + notes.length === 0) return null
+  if (!problem && warnings.length + keeping.length + shared.length + notes.length === 0) return null
   return (
     <section className="panel" aria-labelledby="notes-heading">
       <header className="panel__head">
@@ -92,6 +92,14 @@ function Notes() {
             <b>{warning}</b>
           </li>
         ))}
+        {keeping.length > 0 && (
+          <li className="attention__item--note">
+            <b>What becomes public here for the first time has to be kept.</b>
+            {keeping.map((note) => (
+              <span key={note}>{note}</span>
+            ))}
+          </li>
+        )}
       </ul>
     </section>
   )

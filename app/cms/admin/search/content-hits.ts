@@ -57,7 +57,8 @@ export function hitsIn(
     const whole = findFolded(text, folded)
     const first = whole ?? places[0]
     if (!first) return []
-    const hit = { href: `${href}#editor-${encodeURIComponent(name)}`, field: fieldLabelAt(content, name, labels) }
+    const field = withoutNumbers(fieldLabelAt(content, name, labels))
+    const hit = { href: `${href}#editor-${encodeURIComponent(name)}`, field }
     const count = whole ? MOST : new Set(places.map(({ term }) => term)).size
     const rank = rankOf({ name, text }, whole !== undefined, phrase)
     return [{ hit: { ...hit, ...around(text, first.start, first.end), rank }, count }]
@@ -67,7 +68,14 @@ export function hitsIn(
     .map(({ hit }) => hit)
 }
 
-const ADDRESS_RANK = 2
+/** Of a text that is an address, or the name of a file. */
+export const ADDRESS_RANK = 2
+
+/** The place in a list says nothing to a person who reads the text itself. */
+function withoutNumbers(label: string) {
+  const parts = label.split(' › ')
+  return parts.filter((part, at) => at === 0 || !/^\d{1,3}$/.test(part)).join(' › ')
+}
 
 /** Whole titles first, addresses and names of files last, unless an address is asked for. */
 function rankOf({ name, text }: NamedText, isWhole: boolean, phrase: string) {

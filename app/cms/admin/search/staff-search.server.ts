@@ -1,4 +1,4 @@
-import { hitsIn, textsWithNames, type NamedText, type RankedHit, type SearchHit } from './content-hits.ts'
+import { ADDRESS_RANK, hitsIn, textsWithNames, type NamedText, type RankedHit, type SearchHit } from './content-hits.ts'
 import { adminAddress } from '#app/cms/define/admin-address.ts'
 import { editorAddress } from '#app/cms/editing/server/draft-ref.server.ts'
 import { defineService } from '#app/cms/define/content-reader.ts'
@@ -132,5 +132,15 @@ export async function searchContents(question: string): Promise<StaffAnswer> {
     ...group,
     hits: hits.toSorted((one, other) => one.rank - other.rank).map(({ rank: _rank, ...hit }) => hit),
   })
-  return { fit, suggestion, groups: Array.from(places.values(), inOrder), isCut: found.length > MAX_CONTENTS }
+  const isCut = found.length > MAX_CONTENTS
+  return { fit, suggestion, groups: wordsBeforeAddresses([...places.values()]).map(inOrder), isCut }
+}
+
+/** Without the addresses and names of files, unless nothing else was found: staff look for what visitors read. */
+function wordsBeforeAddresses(groups: readonly RankedPlaces[]) {
+  const withWords = groups.flatMap(({ hits, ...group }) => {
+    const words = hits.filter(({ rank }) => rank !== ADDRESS_RANK)
+    return words.length === 0 ? [] : { ...group, hits: words }
+  })
+  return withWords.length === 0 ? groups : withWords
 }

@@ -3,7 +3,7 @@ import type { Actor } from '#app/cms/platform/author.server.ts'
 /** The kinds of events, with labels for staff. The part before the dot is the group by which events are filtered. */
 export const AUDIT_KINDS = {
   'sign-in.succeeded': 'Logged in',
-  'sign-in.failed': 'Login refused: wrong name or password',
+  'sign-in.failed': 'Login refused: wrong username or password',
   'sign-in.throttled': 'Login refused: too many attempts',
   'sign-in.passkey-refused': 'Login refused: passkey not accepted',
   'sign-in.ended': 'Logged out',
@@ -76,7 +76,7 @@ export type AuditKind = keyof typeof AUDIT_KINDS
 
 /** The groups of kinds, as filters. */
 export const AUDIT_GROUPS = {
-  'sign-in': 'Sign-ins',
+  'sign-in': 'Logins',
   session: 'Sessions',
   password: 'Passwords',
   'second-factor': 'Two-step login',

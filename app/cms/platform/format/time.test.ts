@@ -72,6 +72,6 @@ describe('a site in Italy, which has summer time', () => {
   })
 
   test('texts name the place', () => {
-    expect(formatReleaseTime('2026-07-01T10:00:00Z')).toBe('1 Jul 2026, 12:00:00 in Italy (10:00:00 UTC)')
+    expect(formatReleaseTime('2026-07-01T10:00:00Z')).toBe('1 Jul 2026, 12:00 in Italy (10:00 UTC)')
   })
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withArticle, countOf, enumerate } from './words.ts'
+import { withArticle, countOf, enumerate, spanOfDays } from './words.ts'
 
 test.each([
   [0, '0 slides'],
@@ -30,4 +30,15 @@ test.each([
   ['plain page', 'a plain page'],
 ])('a noun with its article: %s, %s', (noun, expected) => {
   expect(withArticle(noun)).toBe(expected)
+})
+
+test.each([
+  [365, '1 year'],
+  [366, '1 year'],
+  [1096, '3 years'],
+  [2922, '8 years'],
+  [30, '30 days'],
+  [400, '400 days'],
+])('%i days in words: %s', (days, words) => {
+  expect(spanOfDays(days)).toBe(words)
 })

@@ -24,3 +24,9 @@ const listFormat = new Intl.ListFormat('en-GB')
 export function pluralOf(noun: string) {
   return `${noun.replace(/([^aeiou])y$/, '$1ie')}s`
 }
+
+/** `1 year` for 365 or 366 days, `3 years` for 1,096, and `400 days`. */
+export function spanOfDays(days: number) {
+  const years = Math.round(days / 365.25)
+  return years > 0 && Math.abs(days - years * 365.25) <= 1 ? countOf(years, 'year') : countOf(days, 'day')
+}

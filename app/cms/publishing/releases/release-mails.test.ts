@@ -55,7 +55,7 @@ test('a release that cannot be published: one mail for each reason, with the rea
   const text = first?.text.replaceAll('=\n', '') ?? ''
   expect(text).toContain('https://www.example.com/admin/releases/0123456789ab')
   expect(text).toContain('Stats (Years)')
-  expect(text).toContain('Tuesday, 1 December 2026, 16:00:00 in Sri Lanka')
+  expect(text).toContain('Tuesday, 1 December 2026, 16:00 in Sri Lanka')
   expect(second?.text).toContain('News (Years)')
 })
 

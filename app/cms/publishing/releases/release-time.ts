@@ -27,16 +27,19 @@ export function parseTimeField(text: string): string | undefined {
   return toSeconds(time.getTime())
 }
 
-/** `23 Nov 2026, 16:05:00 in Italy (15:05:00 UTC)`. The day in UTC is added where it is another one. Takes ISO 8601. */
+/** `23 Nov 2026, 16:05 in Italy (15:05 UTC)`. The day in UTC is added where it is another one. Takes ISO 8601. */
 export function formatReleaseTime(iso: string): string {
-  const [moment, utc] = [momentFormat().format(new Date(iso)), utcFormat.format(new Date(iso))]
+  const [moment, utc] = [momentFormat().format(new Date(iso)), utcFormat.format(new Date(iso))].map(toMinutes) as [
+    string,
+    string,
+  ]
   const [day, utcDay] = [moment.split(', ')[0], utc.split(', ')[0]]
   return `${moment} ${inTimeZone()} (${day === utcDay ? utc.split(', ')[1] : utc} UTC)`
 }
 
-/** `1 Dec 2026, 16:00:00 in Italy`. Takes ISO 8601. */
+/** `1 Dec 2026, 16:00 in Italy`. Takes ISO 8601. */
 export function formatShortMoment(iso: string): string {
-  return `${momentFormat().format(new Date(iso))} ${inTimeZone()}`
+  return `${toMinutes(momentFormat().format(new Date(iso)))} ${inTimeZone()}`
 }
 
 /** `Tuesday, 1 December 2026`, in the time zone of the site. Takes ISO 8601. */
@@ -50,14 +53,19 @@ export function formatDayInWords(iso: string): string {
   return `${parts.get('weekday')}, ${parts.get('day')} ${parts.get('month')} ${parts.get('year')}`
 }
 
-/** `Tuesday, 1 December 2026, 16:00:00 in Italy`. Takes ISO 8601. */
+/** `Tuesday, 1 December 2026, 16:00 in Italy`. Takes ISO 8601. */
 export function formatMoment(iso: string): string {
   return `${formatDayInWords(iso)}, ${formatClock(iso)}`
 }
 
-/** `16:00:00 in Italy`. Takes ISO 8601. */
+/** `16:00 in Italy`, and `16:00:30 in Italy` for a time with seconds. Takes ISO 8601. */
 export function formatClock(iso: string): string {
-  return `${clockFormat().format(new Date(iso))} ${inTimeZone()}`
+  return `${toMinutes(clockFormat().format(new Date(iso)))} ${inTimeZone()}`
+}
+
+/** Without the seconds, if there are none. */
+function toMinutes(time: string) {
+  return time.replace(/:00$/, '')
 }
 
 function inTimeZone() {

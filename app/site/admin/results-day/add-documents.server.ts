@@ -168,7 +168,8 @@ async function saveDrafts(made: readonly NewDocument[], { name, author }: { name
   const { releases, flash } = currentSite()
   const saved = made.map(({ section, value }) => ({ section, content: value, version: '', expectedRevision: null }))
   const { id: release } = await atTheirRows(made, () => releases.createWithDrafts({ name }, { saved }, author))
-  return flash.flashRedirect(`/admin/releases/${release}`, {
+  // The form keeps the page where it is scrolled, unless the address names a place.
+  return flash.flashRedirect(`/admin/releases/${release}#main`, {
     kind: 'success',
     message: `${countOf(made.length, documents.noun)} saved as drafts in this release. They are not published yet.`,
   })

@@ -1,5 +1,6 @@
 import { useFormMetadata, type FieldMetadata } from '@conform-to/react'
 import { useLoaderData } from '@remix-run/react'
+import { Field } from '#app/cms/editing/fields/field.tsx'
 import { FieldGroup } from '#app/cms/editing/fields/field-groups.tsx'
 import {
   HiddenField,
@@ -13,6 +14,7 @@ import { ImageField } from '#app/cms/editing/files/image-field.tsx'
 import { useSectionId, type EditorHandle } from '#app/cms/editing/form/content-form.tsx'
 import { EntryList } from '#app/cms/editing/lists/entry-list.tsx'
 import { formatDay } from '#app/cms/platform/format/day.ts'
+import { languageName } from '#app/cms/platform/format/language-name.ts'
 import { fixedAddress } from './fixed-address.ts'
 import { FURTHER_KINDS_WITH_CAPTIONS, ANNUAL_REPORT, KIND_IDS, kindOf } from './document-kinds.ts'
 import { DocumentVersions } from './document-versions.tsx'
@@ -82,7 +84,7 @@ export default function DocumentFields() {
       </FieldGroup>
       <FieldGroup legend="Files" note="A new file replaces the one before, at the same address. Earlier files are kept">
         <FileField field={fields.fileUrl} accepts={MAIN} help={MAIN_HELP} />
-        <TextField field={fields.language} help="Of the document: en, hi, mr" />
+        <LanguageField field={fields.language} />
         <EntryList
           list={fields.files}
           noun="further file"
@@ -96,10 +98,10 @@ export default function DocumentFields() {
                 <HiddenField field={_id} />
                 <TextField field={title} help="What visitors read, such as Consolidated results as a spreadsheet" />
                 <FileField field={fileUrl} accepts={FURTHER} help={FURTHER_HELP} />
-                <TextField
+                <LanguageField
                   field={language}
-                  optional
-                  help="Only for captions in another language than the document: hi, mr. They belong to the film before them"
+                  none="That of the document"
+                  help="Only for captions. They belong to the film before them"
                 />
               </>
             )
@@ -107,8 +109,8 @@ export default function DocumentFields() {
         </EntryList>
         <FilmsWithoutCaptions fields={fields} />
       </FieldGroup>
-      <FieldGroup legend="In lists" note="Only some lists show these">
-        <NumberField field={fields.position} help="The policies are numbered by it. 0: sorted by date" />
+      <FieldGroup legend="In lists" note="For policies and certificates">
+        <NumberField field={fields.position} help="Only policies are numbered. 0: no number, sorted by date" />
         <ImageField field={fields.image} alt={fields.imageAlt} label="picture of the first page, for a certificate" />
       </FieldGroup>
       <FieldGroup
@@ -134,6 +136,29 @@ export default function DocumentFields() {
       <PublishedFiles list={fields.published} />
       <DocumentVersions versions={versions} />
     </>
+  )
+}
+
+/** The languages of documents in India that this company may publish in. */
+const LANGUAGES = ['en', 'hi', 'mr', 'kok', 'gu', 'kn']
+
+/** A language as a choice. One that content has already stays among the choices. `none`: what an empty one means. */
+function LanguageField({ field, none, help }: { field: FieldMetadata<string>; none?: string; help?: string }) {
+  const { initialValue = '' } = field
+  const codes = initialValue === '' || LANGUAGES.includes(initialValue) ? LANGUAGES : [...LANGUAGES, initialValue]
+  return (
+    <Field field={field} optional={none !== undefined} {...(help !== undefined && { help })}>
+      {(control) => (
+        <select {...control} defaultValue={initialValue}>
+          {none !== undefined && <option value="">{none}</option>}
+          {codes.map((code) => (
+            <option key={code} value={code}>
+              {languageName(code)}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
   )
 }
 

@@ -90,8 +90,8 @@ const undoByForm = (id: string, reason: string) =>
 
 test('the page of a release says before its publication that a new document stays', async () => {
   const { id } = await openRelease('before')
-  const { warnings } = await releaseLoader(routeArgs(get(`/admin/releases/${id}`), { releaseId: id }))
-  expect(warnings).toEqual([
+  const { keeping } = await releaseLoader(routeArgs(get(`/admin/releases/${id}`), { releaseId: id }))
+  expect(keeping).toEqual([
     expect.stringMatching(
       /^“before results” (cannot be deleted for \d+ years|can never be deleted) after this\. It can be withdrawn/,
     ),

@@ -46,7 +46,7 @@ export function disclosureChecklist(site: ChecklistSite): ChecklistPart[] {
           id: `${row._id} ${part.period?.lastDay ?? ''}`.trim(),
           title: titleOf(row, part.period),
           detail: whyOpen(row, part),
-          source: sourceOf(row),
+          ...ruleOf(row),
           steps: stepsOf(row, part.period, site.content, day),
         })),
     },
@@ -63,7 +63,7 @@ export function disclosureChecklist(site: ChecklistSite): ChecklistPart[] {
           id: row._id,
           title: titleOf(row, period),
           detail: `Due on ${formatDay(period.dueOn)}.`,
-          source: sourceOf(row),
+          ...ruleOf(row),
           steps: stepsOf(row, period, site.content, day),
         })),
     },
@@ -77,7 +77,7 @@ export function disclosureChecklist(site: ChecklistSite): ChecklistPart[] {
         id: row._id,
         title: titleOf(row, undefined),
         detail: [`${APPLIES[row.applies]}.`, ...missing.map(partlyFound)].filter(Boolean).join(' '),
-        source: sourceOf(row),
+        ...ruleOf(row),
         steps: stepsOf(row, undefined, site.content, day),
       })),
     },
@@ -94,13 +94,11 @@ export function disclosureChecklist(site: ChecklistSite): ChecklistPart[] {
       isFolded: true,
       items: inState('shown').map(asPublic),
     },
-    {
-      id: 'ended',
-      title: 'No longer applies',
-      empty: 'No row has ended.',
-      isFolded: true,
-      items: inState('ended').map(asEnded),
-    },
+    ...[inState('ended')].flatMap((ended): ChecklistPart[] =>
+      ended.length === 0
+        ? []
+        : [{ id: 'ended', title: 'No longer applies', empty: '', isFolded: true, items: ended.map(asEnded) }],
+    ),
     {
       id: 'no',
       title: 'Does not apply',
@@ -110,7 +108,7 @@ export function disclosureChecklist(site: ChecklistSite): ChecklistPart[] {
         id: row._id,
         title: titleOf(row, undefined),
         detail: row.reason,
-        source: sourceOf(row),
+        ...ruleOf(row),
         steps: [rowStep(row)],
       })),
     },
@@ -122,7 +120,7 @@ function asPublic({ row, links }: DisclosureState): ChecklistItem {
     id: row._id,
     title: titleOf(row, undefined),
     detail: wordsOfLink(links),
-    source: sourceOf(row),
+    ...ruleOf(row),
     steps: [rowStep(row)],
   }
 }
@@ -130,7 +128,7 @@ function asPublic({ row, links }: DisclosureState): ChecklistItem {
 function asEnded({ row, links, endedOn }: DisclosureState): ChecklistItem {
   const shown = wordsOfLink(links) || 'Nothing is public.'
   const detail = `${howItEnded(row, endedOn)} ${shown}`
-  return { id: row._id, title: titleOf(row, undefined), detail, source: sourceOf(row), steps: [rowStep(row)] }
+  return { id: row._id, title: titleOf(row, undefined), detail, ...ruleOf(row), steps: [rowStep(row)] }
 }
 
 function wordsOfLink([link]: DisclosureState['links']) {
@@ -147,9 +145,9 @@ function titleOf(row: DisclosureRow, period: DuePeriod | undefined) {
   return period ? `${name}, ${periodLabel(period.financialYear, period.period)}` : name
 }
 
-/** `LODR reg. 46(2)(m): Shareholding pattern of each quarter` */
-function sourceOf({ law, clause, text }: DisclosureRow) {
-  return `${clause}, ${law}: ${text}`
+/** What a row asks for, and `SEBI (LODR) Regulations, 2015 · 46(2)(m)`. */
+function ruleOf({ law, clause, text }: DisclosureRow) {
+  return { asks: text, source: `${law} · ${clause}` }
 }
 
 function whyOpen({ evidence, pageLink }: DisclosureRow, part: MissingPart) {

@@ -26,6 +26,7 @@ export function resultsPart(content: ContentReader, day: string, missing: Readon
     id: 'results',
     title: `Results of ${title}`,
     empty: '',
+    note: 'What a quarter can have. Only what “Missing now” names is required today.',
     count: `${RESULT_KINDS.filter(({ kind }) => isPublic(kind)).length} of ${RESULT_KINDS.length} public`,
     action: { label: 'Add several at once', href: RESULTS_DAY.href },
     items: RESULT_KINDS.map(({ kind }): ChecklistItem => {
@@ -36,8 +37,8 @@ export function resultsPart(content: ContentReader, day: string, missing: Readon
         detail:
           found.length === 0
             ? missing.has(kind)
-              ? 'None yet.'
-              : 'None yet. Not missing now.'
+              ? 'Required now.'
+              : ''
             : found.map(({ value }) => stateOf(value)).join(' '),
         steps: [...found.map((one) => opened(one, found.length > 1)), addition(kind, quarter, day, found.length > 0)],
       }

@@ -12,7 +12,7 @@ import {
   text,
 } from '#app/cms/define/fields.ts'
 import type { RowOf } from '#app/cms/define/listed-rows.ts'
-import { STAGE_IDS } from '#app/site/sections/offer/offer-stages.ts'
+import { OFFER_STAGES, STAGE_IDS } from '#app/site/sections/offer/offer-stages.ts'
 import { APPLIES, ENDS, type Applies, type Ends } from './applies.ts'
 import { RENEWALS, type Renewal } from './due-period.ts'
 import { COUNTED, isEvidence } from './evidence.ts'
@@ -73,7 +73,7 @@ const disclosureRow = z
 /** The disclosures that laws and regulations ask for, each with what shows it. */
 export const disclosureRows = defineCollection({
   id: 'disclosure-rows',
-  label: 'Checklist Rows',
+  label: 'Checklist rows',
   names: { noun: 'checklist row', title: ({ clause }) => clause },
   icon: 'shield',
   form: { module: 'site/sections/disclosures/disclosure-row-fields.tsx', opensIn: 'dialog' },
@@ -83,11 +83,12 @@ export const disclosureRows = defineCollection({
   order: 'manual',
   list: {
     columns: [
-      { label: 'What it asks for', value: ({ text }) => text },
-      { label: 'Law', value: ({ law }) => law },
+      { label: 'What it asks for', value: ({ text }) => text, isRowHeader: true },
+      { label: 'Rule', value: ({ law, clause }) => `${shortLaw(law)} ${clause}` },
       {
-        label: 'Applies',
-        value: ({ applies, reason }) => (applies === 'no' ? `${APPLIES.no}: ${reason}` : APPLIES[applies]),
+        label: 'Applies from',
+        value: ({ applies }) =>
+          applies === 'always' || applies === 'no' ? APPLIES[applies] : OFFER_STAGES[applies].label,
       },
     ],
   },
@@ -95,6 +96,11 @@ export const disclosureRows = defineCollection({
   lifecycle: { checkChange: pagesWithQuery },
 })
 export type DisclosureRow = RowOf<typeof disclosureRows>
+
+/** `LODR` for “SEBI (LODR) Regulations, 2015”: the short name that the law itself gives, without the year. */
+function shortLaw(law: string) {
+  return /\(([A-Z]{3,})\)/.exec(law)?.[1] ?? law.replace(/, \d{4}$/, '')
+}
 
 /** The query of a page is part of no page, and whether its fragment exists is not known. */
 function pagesWithQuery(next: unknown, before: unknown) {

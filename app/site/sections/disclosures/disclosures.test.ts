@@ -453,7 +453,8 @@ describe('a row that applies from the listing on', () => {
     expect(parts.find(({ id }) => id === 'later')?.items[0]).toMatchObject({
       title: 'Memorandum and articles of association',
       detail: 'From the stage “Shares listed” on.',
-      source: expect.stringMatching(/^\S.*: /) as string,
+      asks: expect.stringMatching(/\S/) as string,
+      source: expect.stringMatching(/\S · \S/) as string,
     })
   })
 
@@ -556,7 +557,7 @@ describe('the documents on the results of the last quarter', () => {
       ...['Press release on results', 'Investor presentation', 'Invitation to the results call'],
       ...['Recording of the results call', 'Transcript of the results call'],
     ])
-    expect(new Set(part?.items.map(({ detail }) => detail))).toEqual(new Set(['None yet. Not missing now.']))
+    expect(new Set(part?.items.map(({ detail }) => detail))).toEqual(new Set(['']))
     const [step] = part?.items[3]?.steps ?? []
     expect(Object.fromEntries(new URL(step?.href ?? '', 'http://localhost').searchParams)).toEqual({
       ...{ new: '', title: 'Press release on results, quarter 3, 2027-28', kind: 'results-release' },
@@ -580,7 +581,7 @@ describe('the documents on the results of the last quarter', () => {
   test('from the first day after a quarter on; those of the year count for its last quarter', async () => {
     expect(partOn('2028-03-31')?.title).toBe('Results of Q3 FY 2027-28')
     expect(partOn('2028-04-01')?.title).toBe('Results of Q4 FY 2027-28')
-    expect(itemOn('2028-05-20', 'financial-results')?.detail).toBe('None yet. Not missing now.')
+    expect(itemOn('2028-05-20', 'financial-results')?.detail).toBe('')
     const ofYear = { kind: 'financial-results', financialYear: '2027-28', period: 'year', date: '2028-05-20' }
     await addDocument('results-2027-28', ofYear)
     expect(itemOn('2028-05-20', 'financial-results')?.detail).toContain('public')

@@ -8,7 +8,7 @@ export const DISCLOSURES_PAGE = '/investors/disclosures'
 /** The page that lists the disclosures to visitors. It is off until staff switch it on. */
 export const disclosures = defineSection({
   id: 'disclosure-page',
-  label: 'Disclosures Page',
+  label: 'Disclosures page',
   icon: 'page',
   editor: 'site/sections/disclosures/disclosures-editor.tsx',
   file: 'investors/disclosures.yaml',

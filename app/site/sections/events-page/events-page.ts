@@ -32,7 +32,7 @@ export const EVENT_CARDS_SHOWN = 3
 /** The page of news and events. */
 export const eventsPage = defineSection({
   id: 'news',
-  label: 'Events Page',
+  label: 'Events page',
   icon: 'news',
   editor: 'site/sections/events-page/events-page-editor.tsx',
   file: 'events.yaml',

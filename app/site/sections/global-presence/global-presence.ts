@@ -4,7 +4,7 @@ import { imageAlt, line, optionalImageFile } from '#app/cms/define/fields.ts'
 
 export const globalPresence = defineSection({
   id: 'global-presence',
-  label: 'Global Presence',
+  label: 'Global presence',
   icon: 'globe',
   editor: 'site/sections/global-presence/global-presence-editor.tsx',
   file: 'home/global-presence.yaml',

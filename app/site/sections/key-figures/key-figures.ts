@@ -25,7 +25,7 @@ const calendarEntry = z.strictObject({ _id: id(), date: day('Date'), title: line
 /** The figures at the top of the investors page, and the dates that investors wait for. */
 export const keyFigures = defineSection({
   id: 'key-figures',
-  label: 'Key Figures',
+  label: 'Key figures',
   icon: 'stats',
   editor: 'site/sections/key-figures/key-figures-editor.tsx',
   file: 'investors/key-figures.yaml',

@@ -17,7 +17,7 @@ const noticeVersion = z.strictObject({
 /** Every notice that was public, the first one first. Its number is its place, from 1. */
 const noticeVersions = defineSection({
   id: 'privacy-notice-versions',
-  label: 'Versions of the Privacy Notice',
+  label: 'Versions of the privacy notice',
   icon: 'shield',
   file: 'privacy-notice-versions.yaml',
   isOptional: true,

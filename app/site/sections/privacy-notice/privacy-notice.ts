@@ -36,7 +36,7 @@ export type NoticeText = z.output<typeof noticeText>
 /** What visitors are told before they send personal data: a notice of its own, item by item. */
 export const privacyNotice = defineSection({
   id: 'privacy-notice',
-  label: 'Privacy Notice',
+  label: 'Privacy notice',
   icon: 'shield',
   editor: 'site/sections/privacy-notice/privacy-notice-editor.tsx',
   file: 'privacy-notice.yaml',

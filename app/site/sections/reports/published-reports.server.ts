@@ -31,7 +31,7 @@ export type PublishedReport = z.output<typeof publishedReport>
 /** Every file that was public as an annual report, also of reports that were deleted. */
 export const publishedReports = defineSection({
   id: 'published-reports',
-  label: 'Published Reports',
+  label: 'Published reports',
   icon: 'report',
   file: 'investors/published-reports.yaml',
   isOptional: true,

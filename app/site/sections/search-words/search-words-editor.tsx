@@ -14,6 +14,17 @@ export default function SearchWordsEditor() {
   const fields = useFormMetadata<SearchWords>().getFieldset()
   return (
     <>
+      <FieldGroup legend={ASKED_WORDS.label} note="What visitors looked for and did not find">
+        <TickField
+          field={fields.countsSearches}
+          help="Counts the words that at least three visitors search for on the same day, without addresses or times, for 90 days. Counting begins when the published privacy notice has an item marked “About counted searches” in each language: what is counted, what for, and that it is kept for 90 days"
+        />
+        <p>
+          <Link className="btn" to={ASKED_WORDS.href}>
+            Open the list<span className="visually-hidden"> of {ASKED_WORDS.label.toLowerCase()}</span>
+          </Link>
+        </p>
+      </FieldGroup>
       <FieldGroup
         legend="Words that mean the same"
         note="A visitor who types one of them finds pages with any of them: other spellings, short names, names in another language. Capital letters and accents make no difference, and “PV 90 S” is found as “PV90S” without a line here"
@@ -31,15 +42,6 @@ export default function SearchWordsEditor() {
             ]
           }}
         </TableList>
-      </FieldGroup>
-      <FieldGroup legend="Searches without an answer" note="Shows what visitors looked for and did not find">
-        <TickField
-          field={fields.countsSearches}
-          help="Counts the words that at least three visitors search for on the same day, without addresses or times, for 90 days. Counting begins when the published privacy notice has an item marked “About counted searches” in each language: what is counted, what for, and that it is kept for 90 days"
-        />
-        <p>
-          <Link to={ASKED_WORDS.href}>{ASKED_WORDS.label}</Link>
-        </p>
       </FieldGroup>
     </>
   )
