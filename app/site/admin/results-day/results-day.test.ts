@@ -208,7 +208,11 @@ test('an editor, and a publisher whose documents need approval: drafts in a rele
   ]
   expect((await refused(post(year, rows, { by: editor }))).status).toBe(403)
   const { url } = await redirected(post(year, rows, { by: editor, intent: 'draft' }))
-  const release = (url ?? '').split('/').at(-1)?.replace(/#main$/, '') ?? ''
+  const release =
+    (url ?? '')
+      .split('/')
+      .at(-1)
+      ?.replace(/#main$/, '') ?? ''
   expect(releases.find(release)?.name).toBe(`Results of Q2 FY ${year}`)
   expect(drafts.list().filter((draft) => draft.release === release)).toHaveLength(2)
   expect(entriesOf(year)).toEqual([])
