@@ -59,12 +59,12 @@ export default function BoardPage() {
           trail={investorsTrail}
           aside={parts.length > 1 && <BoardComposition parts={parts} />}
         />
-        {note !== '' && <p className="wrap board-note">{note}</p>}
         <DefinitionRows>
           <DirectorRows directors={directors} documents={lists.ofDirectors} />
           <CommitteeTable committees={committees} documents={lists.ofCommittees} />
           <FamiliarisationTable years={years} documents={lists.ofFamiliarisation} />
         </DefinitionRows>
+        {note !== '' && <p className="wrap board-note">{note}</p>}
       </DocumentsProvider>
     </ImagesProvider>
   )
