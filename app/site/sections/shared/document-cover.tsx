@@ -5,7 +5,7 @@ import './document-cover.css'
 export function DocumentCover({ file, alt }: { file: string; alt: string }) {
   return (
     <div className="cover">
-      <Picture file={file} alt={alt} sizes="(min-width: 64rem) 20rem, 1px" priority />
+      <Picture file={file} alt={alt} sizes="20rem" priority />
     </div>
   )
 }
