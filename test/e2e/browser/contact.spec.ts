@@ -33,7 +33,7 @@ test('fields left out: an error at each of them, and what was typed stays', asyn
   await expect(field(page, 'Message')).toHaveValue('XLPE')
   await expectAccessible(page)
 
-  await alert.getByRole('link', { name: 'Enter your e-mail address' }).click()
+  await alert.getByRole('link', { name: 'E-mail' }).click()
   await expect(field(page, 'E-mail')).toBeFocused()
 })
 

@@ -172,7 +172,7 @@ test.describe('without scripts', () => {
     await visitor.fill('Mobile', '+91 00000 00003')
     await visitor.fill('Message', 'XLPE for 33 kV')
     await visitor.click('button', 'Send message')
-    await visitor.sees('Enter your first name', '[role=alert]')
+    await visitor.sees('One field needs correction', '[role=alert]')
     expect(await visitor.value('Message')).toBe('XLPE for 33 kV')
     await visitor.fill('First name', 'Asha')
     await visitor.click('button', 'Send message')

@@ -88,7 +88,7 @@ test.describe('contact form', () => {
     await expect(page.getByRole('alert')).toContainText('One field needs correction')
     await expect(page.getByLabel('First name')).toHaveAccessibleDescription('Enter your first name')
     await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('XLPE for 33 kV')
-    await page.getByRole('link', { name: 'Enter your first name' }).click()
+    await page.getByRole('link', { name: 'First name' }).click()
     await expect(page.getByLabel('First name')).toBeFocused()
 
     await page.getByLabel('First name').fill('Asha')

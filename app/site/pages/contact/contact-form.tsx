@@ -7,12 +7,19 @@ import { CONTACT_PAGE, enquiryHref } from '#app/site/addresses/enquiry-address.t
 import { GRADES_PAGE } from '#app/site/addresses/grade-selection.ts'
 import { ContactField } from './contact-field.tsx'
 import { EnquiryFields } from './enquiry-fields.tsx'
-import type { Enquiry, SampleDetail } from './enquiry.ts'
+import { SAMPLE_DETAILS, type Enquiry, type SampleDetail } from './enquiry.ts'
 import { NoticeSummary, type ShownNotice } from '#app/site/sections/privacy-notice/notice-summary.tsx'
 import './contact-form.css'
 
-export const CONTACT_FIELDS = ['firstName', 'lastName', 'email', 'mobile', 'comments'] as const
-type ContactFieldName = (typeof CONTACT_FIELDS)[number]
+const LABELS = {
+  firstName: 'First name',
+  lastName: 'Last name',
+  email: 'E-mail',
+  mobile: 'Mobile',
+  comments: 'Message',
+} as const
+type ContactFieldName = keyof typeof LABELS
+export const CONTACT_FIELDS = Object.keys(LABELS) as ContactFieldName[]
 
 export type ContactValues = Partial<Record<ContactFieldName, string>>
 
@@ -102,22 +109,22 @@ export function ContactForm({
         onSubmit={refuseTwice}
       >
         {enquiry && <EnquiryFields key={grades.join(' ')} enquiry={enquiry} errors={errors} />}
-        <ContactField name="firstName" label="First name" errors={errors.firstName}>
+        <ContactField name="firstName" label={LABELS.firstName} errors={errors.firstName}>
           {(control) => (
             <input {...control} type="text" autoComplete="given-name" defaultValue={values.firstName ?? ''} />
           )}
         </ContactField>
-        <ContactField name="lastName" label="Last name" errors={errors.lastName}>
+        <ContactField name="lastName" label={LABELS.lastName} errors={errors.lastName}>
           {(control) => (
             <input {...control} type="text" autoComplete="family-name" defaultValue={values.lastName ?? ''} />
           )}
         </ContactField>
-        <ContactField name="email" label="E-mail" errors={errors.email}>
+        <ContactField name="email" label={LABELS.email} errors={errors.email}>
           {(control) => <input {...control} type="email" autoComplete="email" defaultValue={values.email ?? ''} />}
         </ContactField>
         <ContactField
           name="mobile"
-          label="Mobile"
+          label={LABELS.mobile}
           help="With the country code if you are outside India."
           errors={errors.mobile}
         >
@@ -125,7 +132,7 @@ export function ContactForm({
         </ContactField>
         <ContactField
           name="comments"
-          label="Message"
+          label={LABELS.comments}
           help="The cable or pipe, the standard and the monthly quantity help us give you a complete answer."
           errors={errors.comments}
           isWide
@@ -206,9 +213,9 @@ function ContactOutcome({ isSent, sent, answerTime, failure, box }: ContactOutco
             title={fieldErrors.length === 1 ? ONE_ERROR : `${fieldErrors.length} fields need correction`}
           >
             <ul>
-              {fieldErrors.map(([name, messages]) => (
+              {fieldErrors.map(([name]) => (
                 <li key={name}>
-                  <a href={`#${name}`}>{messages.join('. ')}</a>
+                  <a href={`#${name}`}>{labelOf(name as ErrorField)}</a>
                 </li>
               ))}
             </ul>
@@ -217,6 +224,13 @@ function ContactOutcome({ isSent, sent, answerTime, failure, box }: ContactOutco
       </div>
     </div>
   )
+}
+
+type ErrorField = keyof ContactFailure['errors']
+
+/** What is wrong is said at the field itself. */
+function labelOf(name: ErrorField) {
+  return name in SAMPLE_DETAILS ? SAMPLE_DETAILS[name as SampleDetail].label : LABELS[name as ContactFieldName]
 }
 
 const ONE_ERROR = 'One field needs correction'

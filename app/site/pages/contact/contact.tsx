@@ -178,7 +178,11 @@ export default function Contact() {
         aside={
           content &&
           mapOrigin(content.mapEmbedLink) !== undefined && (
-            <ContactMap place={place} mapEmbedLink={content.mapEmbedLink} />
+            <ContactMap
+              place={place}
+              address={contacts?.registeredOffice.address ?? ''}
+              mapEmbedLink={content.mapEmbedLink}
+            />
           )
         }
       >

@@ -37,7 +37,7 @@ const link = 'https://maps.example.com/embed?place=goa'
 test('no map address: the place and how to find it, no frame, nothing to open', () => {
   render(
     <>
-      <ContactMap place="Plant" mapEmbedLink="" />
+      <ContactMap place="Plant" address="Plot 00" mapEmbedLink="" />
       <ContactPlace place="Plant" details={'First line\nSecond line'} mapEmbedLink="" />
     </>,
   )
@@ -49,7 +49,7 @@ test('no map address: the place and how to find it, no frame, nothing to open', 
 test('a map address: the map is embedded, fetched when it is near, and opens in a tab of its own', () => {
   render(
     <>
-      <ContactMap place="Plant" mapEmbedLink={link} />
+      <ContactMap place="Plant" address="Plot 00" mapEmbedLink={link} />
       <ContactPlace place="Plant" details="" mapEmbedLink={link} />
     </>,
   )

@@ -78,17 +78,25 @@ export function ContactPlace({ place, details, mapEmbedLink }: PlaceProps) {
   )
 }
 
-/** The map of the place, which the browser loads from another site. Nothing without the address of a map. */
-export function ContactMap({ place, mapEmbedLink }: Pick<PlaceProps, 'place' | 'mapEmbedLink'>) {
+interface MapProps extends Pick<PlaceProps, 'place' | 'mapEmbedLink'> {
+  address: string
+}
+
+/** The map of the place, which the browser loads from another site, above its address. Nothing without a map. */
+export function ContactMap({ place, address, mapEmbedLink }: MapProps) {
   if (mapOrigin(mapEmbedLink) === undefined) return null
   return (
-    <iframe
-      className="map"
-      src={mapEmbedLink}
-      title={`Map: ${place}`}
-      loading="lazy"
-      referrerPolicy="strict-origin-when-cross-origin"
-      sandbox="allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox"
-    />
+    <div className="map">
+      <p aria-hidden="true">
+        <Multiline text={address} />
+      </p>
+      <iframe
+        src={mapEmbedLink}
+        title={`Map: ${place}`}
+        loading="lazy"
+        referrerPolicy="strict-origin-when-cross-origin"
+        sandbox="allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox"
+      />
+    </div>
   )
 }
