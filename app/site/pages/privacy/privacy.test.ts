@@ -25,7 +25,7 @@ describe('what a visitor reads', () => {
     const { data } = read('')
     expect(data).toMatchObject({ state: 'shown', version: 1, isCurrent: true, others: [] })
     const said = 'text' in data ? data.text.parts.map(({ text }) => text).join('\n') : ''
-    expect(said).toContain('1,096 days')
+    expect(said).toContain('three years')
     expect(said).not.toContain('{days}')
   })
 
@@ -44,7 +44,7 @@ describe('a form', () => {
       params: {},
       context: contextOf('192.0.2.1'),
     }).data
-    expect(notice).toMatchObject({ version: 1, language: 'en', summary: expect.stringContaining('1,096 days') })
+    expect(notice).toMatchObject({ version: 1, language: 'en', summary: expect.stringContaining('three years') })
     await send({ ...message, ...shown() })
     expect(await newest()).toMatchObject({
       ...message,

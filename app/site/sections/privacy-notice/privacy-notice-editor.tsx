@@ -25,7 +25,7 @@ export default function PrivacyNoticeEditor() {
         </div>
         <NumberField
           field={fields.keptDays}
-          help="Has to be the days of the setting KEEP_MESSAGES_DAYS of the server. “{days}” in the texts shows it"
+          help="Has to be the days of the setting KEEP_MESSAGES_DAYS of the server. “{days}” in the texts shows it, and “{days} days” says it in years"
         />
       </FieldGroup>
       <FieldGroup legend="Languages" note="Visitors read the first one unless they choose another">

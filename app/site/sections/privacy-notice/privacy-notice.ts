@@ -63,7 +63,15 @@ export function namesSearches({ texts }: Pick<PrivacyNotice, 'texts'>): boolean 
 /** What a text says of the days that messages are kept. */
 const DAYS = '{days}'
 
-/** A text with the number of days in place of `{days}`. */
+/** A text with the number of days in place of `{days}`, and with whole years in place of `{days} days`. */
 export function withDays(said: string, { keptDays }: Pick<PrivacyNotice, 'keptDays'>): string {
-  return said.replaceAll(DAYS, keptDays.toLocaleString('en'))
+  const days = keptDays.toLocaleString('en')
+  return said.replaceAll(`${DAYS} days`, wholeYears(keptDays) ?? `${days} days`).replaceAll(DAYS, days)
+}
+
+/** `three years`, with the leap days that they may have; undefined for other numbers of days. */
+function wholeYears(days: number): string | undefined {
+  const years = Math.floor(days / 365)
+  const words = ['one year', 'two years', 'three years', 'four years', 'five years'][years - 1]
+  return days - years * 365 <= Math.ceil(years / 4) ? words : undefined
 }
