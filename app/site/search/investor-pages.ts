@@ -36,7 +36,7 @@ export function* investorPages(site: SiteReader, find: FindContent): Iterable<Fi
   }
   yield {
     ...{ href: REGISTER_PAGE, title: 'Documents', place: INVESTORS, names: ['Policies', 'Downloads'], basis: [] },
-    texts: () => ['Every report, result, policy and offer document of the company, the newest first.'],
+    texts: () => ['Every report, result, policy and offer document of the company, by type and by date.'],
   }
   yield* pageOfSection(find, industryReport, { place: INVESTORS })
   // Of the page of the draft prospectus, no more than other pages say of it: visitors confirm a text before they read it.

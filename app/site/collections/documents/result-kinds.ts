@@ -1,15 +1,15 @@
 import type { DocumentKindId } from './document-kinds.ts'
 
-/** The kinds of the results centre in their order, each with its column. `name` tells those of one column apart. */
+/** The kinds of documents on results in the order in which they become public, each with its column in the results centre. `name` tells those of one column apart. */
 export const RESULT_KINDS = [
   { kind: 'results-notice', column: 'Board meeting', name: 'Notice' },
   { kind: 'board-outcome', column: 'Board meeting', name: 'Outcome' },
   { kind: 'financial-results', column: 'Results' },
   { kind: 'results-release', column: 'Press release' },
-  { kind: 'investor-presentation', column: 'Presentation' },
-  { kind: 'call-invitation', column: 'Call invitation' },
-  { kind: 'call-recording', column: 'Recording' },
-  { kind: 'call-transcript', column: 'Transcript' },
+  { kind: 'investor-presentation', column: 'Investor call', name: 'Presentation' },
+  { kind: 'call-invitation', column: 'Investor call', name: 'Invitation' },
+  { kind: 'call-recording', column: 'Investor call', name: 'Recording' },
+  { kind: 'call-transcript', column: 'Investor call', name: 'Transcript' },
 ] as const satisfies readonly ResultColumnKind[]
 
 interface ResultColumnKind {

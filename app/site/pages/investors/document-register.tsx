@@ -1,6 +1,9 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import { formatLongDay } from '#app/cms/platform/format/day.ts'
 import { currentSite } from '#app/cms/site.server.ts'
+import { kindOf } from '#app/site/collections/documents/document-kinds.ts'
+import { gateOf } from '#app/site/collections/documents/gate-address.ts'
 import { queryOf, REGISTER_FEED, selectionOf, type DocumentSelection } from '#app/site/addresses/document-selection.ts'
 import {
   choicesOf,
@@ -16,13 +19,14 @@ import { RegisterForm } from '#app/site/sections/document-register/register-form
 import { NothingFound, RegisterGroups, RegisterList } from '#app/site/sections/document-register/register-view.tsx'
 import { pageMeta, type PageMeta } from '#app/site/layout/page-meta.ts'
 import type { SiteHandle } from '#app/site/layout/site-handle.ts'
+import { HeadEntries, HeadEntry } from '#app/site/sections/shared/head-entries.tsx'
 import { PageIntro } from '#app/site/sections/shared/page-intro.tsx'
 import { investorsTrail } from './investors-trail.ts'
 
 export const handle = { isForCustomers: false } satisfies SiteHandle
 
 const TITLE = 'Documents'
-const LEAD = 'Every report, result, policy and offer document of the company, the newest first.'
+const LEAD = 'Every report, result, policy and offer document of the company, by type and by date.'
 
 /** The documents that fit the query, from memory: a page of them, or the newest of each group if it asks for nothing. */
 export function loader({ request }: Pick<LoaderFunctionArgs, 'request'>) {
@@ -46,8 +50,17 @@ export function loader({ request }: Pick<LoaderFunctionArgs, 'request'>) {
     rows: groups.length > 0 ? [] : shown.map(toRow),
     part: groups.length > 0 ? undefined : part,
     ofAll: documents.length,
+    newest: newestOf(documents),
     none: found.length === 0 ? { words: wordsOf(selection), wider: widerSelections(documents, selection) } : undefined,
   }
+}
+
+/** What the head of the page names. */
+function newestOf(documents: readonly RegisteredDocument[]) {
+  const newest = documents.find(({ withdrawn }) => !withdrawn)
+  if (!newest) return undefined
+  const { page = gateOf(newest) } = kindOf(newest.kind)
+  return { title: newest.title, date: newest.date, href: page ?? newest.fileUrl }
 }
 
 export const meta: PageMeta<typeof loader> = (page) => {
@@ -69,10 +82,23 @@ function feedOf(selection: DocumentSelection) {
 }
 
 export default function DocumentRegister() {
-  const { selection, choices, groups, rows, part, ofAll, none } = useLoaderData<typeof loader>()
+  const { selection, choices, groups, rows, part, ofAll, newest, none } = useLoaderData<typeof loader>()
   return (
     <>
-      <PageIntro title={TITLE} lead={LEAD} trail={investorsTrail} />
+      <PageIntro
+        title={TITLE}
+        lead={LEAD}
+        trail={investorsTrail}
+        aside={
+          newest && (
+            <HeadEntries>
+              <HeadEntry what="Newest document" title={newest.title} href={newest.href}>
+                <time dateTime={newest.date}>{formatLongDay(newest.date)}</time>
+              </HeadEntry>
+            </HeadEntries>
+          )
+        }
+      />
       <div className="wrap register">
         <RegisterForm selection={selection} choices={choices} />
         {none && <NothingFound {...none} />}

@@ -1,6 +1,7 @@
 import { formatDay } from '#app/cms/platform/format/day.ts'
 import { countOf } from '#app/cms/platform/format/words.ts'
 import { currentSite } from '#app/cms/site.server.ts'
+import { documentOfPage } from '#app/site/sections/document-register/page-documents.server.ts'
 import { documentRegister } from '#app/site/sections/document-register/register.server.ts'
 import type { InvestorLink } from '#app/site/sections/investors/investor-links.tsx'
 import { management, type Management } from '#app/site/sections/management/management.ts'
@@ -24,10 +25,9 @@ export function investorLinks(): InvestorLink[] {
     { to: '/investors/documents', title: 'All documents', fact: countOf(register.listed().length, 'document') },
     { to: '/investors/board', title: 'Board and committees', fact: board ? boardInShort(board) : '' },
     {
-      to: '#offer-documents',
-      title: 'Offer documents',
-      fact: newest(register.inList('offer-documents')[0]?.date),
+      to: '/investors/industry-report',
+      title: 'Industry report',
+      fact: newest(documentOfPage('industry-report')?.date),
     },
-    { to: '#governance', title: 'Policies', fact: countOf(register.inList('policies').length, 'policy', 'policies') },
   ]
 }

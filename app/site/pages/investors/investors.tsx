@@ -165,10 +165,10 @@ export default function InvestorsPage() {
             <div className="hub__main">{figures && <FigureTable {...figures} />}</div>
             <div className="hub__main">
               <NewestDocuments documents={newest} />
-              {investors && <p className="hub__intro">{bindLastWords(investors.intro)}</p>}
               {hasDisclosures && <DisclosuresLink />}
             </div>
           </div>
+          {investors && <p className="investors__intro">{bindLastWords(investors.intro)}</p>}
           <DisclosureGroup>
             <FinancialHighlightsDisclosure {...lists} />
             <FinancialResultsDisclosure {...results} />

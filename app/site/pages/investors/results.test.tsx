@@ -69,7 +69,7 @@ test('the table: a column for each kind there is; files with title, size and day
     </DocumentsProvider>,
   )
   const columns = screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
-  expect(columns).toEqual(['Period', 'Results', 'Recording'])
+  expect(columns).toEqual(['Period', 'Results', 'Investor call'])
   const row = within(screen.getByRole('row', { name: /^Quarter 1 2025-26/ }))
   const [results, recorded] = row.getAllByRole('cell')
   expect(recorded).toHaveTextContent('None')

@@ -22,7 +22,7 @@ export const handle = { isForCustomers: false } satisfies SiteHandle
 
 const TITLE = 'Financial results'
 const LEAD =
-  'Results of each period; presentations, recordings and transcripts where there are any. Financial years run from April to March.'
+  'Results of each quarter and year, with what was published beside them. Financial years run from April to March.'
 
 /** How many of the newest years the page shows at once. The others are folded. */
 const NEWEST_YEARS = 3

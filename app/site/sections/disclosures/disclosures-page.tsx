@@ -57,6 +57,19 @@ const COLUMNS: DataColumn<ShownDisclosure>[] = [
   { title: 'Where it is', cell: (row) => <Where row={row} /> },
 ]
 
+/** Browsers would break `2025-26` after its hyphen. */
+function Label({ text }: { text: string }) {
+  return text.split(/(\d{4}-\d\d)/).map((part, index) =>
+    index % 2 === 0 ? (
+      part
+    ) : (
+      <span key={index} className="disclosures__year">
+        {part}
+      </span>
+    ),
+  )
+}
+
 /** The documents or the page that show a row, and what else is to say. */
 function Where({ row: { links, more, words } }: { row: ShownDisclosure }) {
   return (
@@ -65,7 +78,15 @@ function Where({ row: { links, more, words } }: { row: ShownDisclosure }) {
         <ul>
           {links.map(({ href, label, date, isFile }) => (
             <li key={href}>
-              {isFile ? <a href={href}>{label}</a> : <ContentLink to={href}>{label}</ContentLink>}
+              {isFile ? (
+                <a href={href}>
+                  <Label text={label} />
+                </a>
+              ) : (
+                <ContentLink to={href}>
+                  <Label text={label} />
+                </ContentLink>
+              )}
               {date !== undefined && (
                 <>
                   {' '}

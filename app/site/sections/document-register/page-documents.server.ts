@@ -21,7 +21,7 @@ export function listedResults(): { ofYears: ListedDocument[]; ofQuarters: Listed
 }
 
 /** How many documents the top of the investors page lists. */
-const NEWEST = 5
+const NEWEST = 7
 
 /** The newest documents of all kinds. */
 export function newestDocuments(): ListedDocument[] {

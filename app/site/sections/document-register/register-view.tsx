@@ -70,20 +70,20 @@ export function RegisterGroups({ groups, ofAll }: RegisterGroupsProps) {
       </RegisterHead>
       {groups.map(({ id, label, rows, total }) => (
         <section key={id} className="register__group" id={id} aria-labelledby={`${id}-title`}>
-          <h2 id={`${id}-title`}>{label}</h2>
+          <div className="register__title">
+            <h2 id={`${id}-title`}>{label}</h2>
+            {total > rows.length && (
+              <Link to={`${REGISTER_PAGE}?kind=${id}`}>
+                All {total.toLocaleString('en')} <span className="visually-hidden">of {label}</span>
+                <Icon name="arrow" />
+              </Link>
+            )}
+          </div>
           <ul className="register__rows">
             {rows.map((row) => (
               <DocumentEntry key={row.slug} row={row} />
             ))}
           </ul>
-          {total > rows.length && (
-            <p className="register__all">
-              <Link to={`${REGISTER_PAGE}?kind=${id}`}>
-                All {total.toLocaleString('en')} <span className="visually-hidden">of {label}</span>
-                <Icon name="arrow" />
-              </Link>
-            </p>
-          )}
         </section>
       ))}
     </>
@@ -109,6 +109,9 @@ function RegisterHead({ query, count, children }: { query: string; count: string
   )
 }
 
+/** Only another language is named. */
+const USUAL_LANGUAGE = 'English'
+
 function DocumentEntry({ row }: { row: RegisterRow }) {
   const { title, date, kind, period, language, file, withdrawn } = row
   return (
@@ -121,7 +124,7 @@ function DocumentEntry({ row }: { row: RegisterRow }) {
         <p className="entry__facts">
           {!title.toLowerCase().includes(kind.toLowerCase()) && <span>{kind}</span>}
           {period !== '' && <span>{period}</span>}
-          <span>{language}</span>
+          {language !== USUAL_LANGUAGE && <span>{language}</span>}
           {file && <FileFacts type={row.page === undefined ? file.type : `Page with ${file.type}`} file={file} />}
         </p>
         {withdrawn && (

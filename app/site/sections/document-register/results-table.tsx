@@ -39,7 +39,8 @@ const PERIOD_COLUMN: DataColumn<ResultPeriod> = {
   ),
 }
 
-const KIND_COLUMNS = [...new Set(RESULT_KINDS.map(({ column }) => column))].map((title) => {
+/** What most visitors come for is beside the period. */
+const KIND_COLUMNS = (['Results', 'Press release', 'Investor call', 'Board meeting'] as const).map((title) => {
   const kinds = RESULT_KINDS.filter(({ column }) => column === title)
   return {
     title,

@@ -2,7 +2,7 @@ import { ContentLink } from '#app/cms/ui/content-link.tsx'
 import { Icon } from '#app/cms/ui/icon.tsx'
 import './investor-links.css'
 
-/** A link to a page or a part of the page, with a fact on what is there. */
+/** A link to a page, with a fact on what is there. */
 export interface InvestorLink {
   to: string
   title: string

@@ -84,15 +84,15 @@ test('an offer document: a link to its page, or to its file if it has none', () 
   ])
 })
 
-test('more reports than three: the newest here, and a link to the list of all', () => {
+test('several reports: the newest here, and a link to the list of all', () => {
   renderInRouter(<FinancialHighlightsDisclosure {...noDocuments} annualReports={reportsOf(4)} />)
-  expect(titles()).toEqual(['Annual Report 2024', 'Annual Report 2023', 'Annual Report 2022'])
+  expect(titles()).toEqual(['Annual Report 2024'])
   expect(screen.getByRole('link', { name: 'All annual reports', hidden: true })).toHaveAttribute('href', '#reports')
 })
 
-test('three reports: no link to more', () => {
-  renderInRouter(<FinancialHighlightsDisclosure {...noDocuments} annualReports={reportsOf(3)} />)
-  expect(rows()).toHaveLength(3)
+test('one report: no link to more', () => {
+  renderInRouter(<FinancialHighlightsDisclosure {...noDocuments} annualReports={reportsOf(1)} />)
+  expect(rows()).toHaveLength(1)
   expect(screen.queryByText('All annual reports')).toBeNull()
 })
 

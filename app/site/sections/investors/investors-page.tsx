@@ -123,8 +123,8 @@ function ComplaintLinks({ investors }: { investors: ShownInvestors }) {
   )
 }
 
-/** Number of the newest annual reports that are shown here. The list of reports has all of them. */
-const LATEST = 3
+/** Number of the newest annual reports that are shown here: the section Reports has all of them. */
+const LATEST = 1
 
 interface FinancialHighlightsProps {
   annualReports: readonly ListedDocument[]
@@ -155,7 +155,7 @@ export function FinancialHighlightsDisclosure(props: FinancialHighlightsProps) {
       <Part title="Material Creditors">
         <DocumentList
           documents={materialCreditors}
-          empty="No list of material creditors is published here yet. It will be published here once the board has approved it."
+          empty="There is no list. If a creditor becomes material under the policy of the board, the list is published here."
         />
       </Part>
       <Part title="Financial Statements of Group Companies">
@@ -215,11 +215,20 @@ export function OfferDocumentsDisclosure({ documents, listedOn }: OfferDocuments
 
 export function MaterialContractsDisclosure({ contracts }: { contracts: readonly ListedDocument[] }) {
   return (
-    <Disclosure id="material-contracts" title="Material Contracts" meta={counted(contracts.length, 'document')}>
-      <DocumentList
-        documents={contracts}
-        empty="No material contracts are published here yet. They will be listed once they are open for inspection."
-      />
+    <Disclosure
+      id="material-contracts"
+      title="Material Contracts"
+      meta={contracts.length === 0 ? 'For inspection' : counted(contracts.length, 'document')}
+    >
+      {contracts.length === 0 ? (
+        <p className="none">
+          The contracts named in the offer document can be inspected at the registered office, from the filing of the
+          Red Herring Prospectus until the offer closes. They are listed here on that day. Until then, ask the{' '}
+          <a href="#investor-grievance">compliance officer</a>.
+        </p>
+      ) : (
+        <DocumentList documents={contracts} />
+      )}
     </Disclosure>
   )
 }
