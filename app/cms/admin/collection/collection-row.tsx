@@ -176,8 +176,7 @@ export function EntryTableRow({
           </th>
         ) : (
           <td key={column} {...cell}>
-            {value}
-            {file !== '' && <FileText file={file} />}
+            {file === '' ? value : <FileText file={file}>{value}</FileText>}
           </td>
         )
       })}
@@ -253,26 +252,32 @@ function MoveButton({
   )
 }
 
-/** A picture with its name and size, or a document. */
-function FileText({ file }: { file: string }) {
+/** The text of a column with its picture, the picture's name and size, or with a document. */
+function FileText({ file, children }: { file: string; children: string }) {
   const image = useStoredFiles().images[file]
   if (file.includes('/')) {
     return (
-      <span className="data-table__sub">
-        <DocumentLink href={file} />
-      </span>
+      <>
+        {children}
+        <span className="data-table__sub">
+          <DocumentLink href={file} />
+        </span>
+      </>
     )
   }
   return (
-    <>
+    <div className="entry-file">
       <Thumbnail className="data-table__thumb" file={file} />
-      <span className="data-table__sub data-table__path">{file}</span>
-      {image && (
-        <span className="data-table__sub">
-          {image.width} × {image.height}, {formatBytes(image.bytes)}
-        </span>
-      )}
-    </>
+      <div>
+        <span className="entry-file__text">{children}</span>
+        <span className="data-table__sub">{file}</span>
+        {image && (
+          <span className="data-table__sub">
+            {image.width} × {image.height}, {formatBytes(image.bytes)}
+          </span>
+        )}
+      </div>
+    </div>
   )
 }
 

@@ -125,7 +125,7 @@ function ViewSwitch() {
           aria-current={current(isAgainstNow && side === 'after')}
           preventScrollReset
         >
-          Compare this version with the current one
+          Compare or restore this version
         </Link>
       )}
       <Link
@@ -133,7 +133,7 @@ function ViewSwitch() {
         aria-current={current(isAgainstNow && side === 'before')}
         preventScrollReset
       >
-        Compare the version before with the current one
+        Compare or restore the version before
       </Link>
     </nav>
   )
@@ -165,37 +165,12 @@ function Differences() {
   )
 }
 
-/** The headings of the two sides, each with a link to restore it. */
-function headsOf({ edit, isAgainstNow, isAfterNow, side }: ReturnType<typeof useLoaderData<typeof loader>>) {
+/** The headings of the two sides. */
+function headsOf({ isAgainstNow, isAfterNow, side }: ReturnType<typeof useLoaderData<typeof loader>>) {
   if (isAgainstNow) {
     const names = { before: 'Current version', after: 'This version' }
     return { names, before: names.before, after: `The version ${side} this edit` }
   }
-  return {
-    names: { before: 'Before', after: 'After' },
-    before: (
-      <>
-        Before <RestoreLink to={`${edit.href}?against=now&side=before`} side="before" />
-      </>
-    ),
-    after: (
-      <>
-        After{' '}
-        {isAfterNow ? (
-          <span className="chip">Current version</span>
-        ) : (
-          <RestoreLink to={`${edit.href}?against=now`} side="after" />
-        )}
-      </>
-    ),
-  }
-}
-
-/** Links to the page that shows what restoring would change and asks for confirmation. */
-function RestoreLink({ to, side }: { to: string; side: 'before' | 'after' }) {
-  return (
-    <Link className="btn" to={to}>
-      Restore the whole version … <span className="visually-hidden">{side} this edit</span>
-    </Link>
-  )
+  const names = { before: 'Before', after: 'After' }
+  return { names, before: names.before, after: isAfterNow ? 'After: the current version' : names.after }
 }

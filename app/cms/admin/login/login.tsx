@@ -71,9 +71,8 @@ interface LoginFormProps {
 /** For the person who has just started the site. */
 const FIRST_PASSWORD = {
   printed:
-    'Nobody has logged in yet. Username and password are in the output of the first start: in the terminal, or in the log of the server.',
-  settings:
-    'Nobody has logged in yet. Username and password are ADMIN_USERNAME and ADMIN_PASSWORD of the settings at the first start.',
+    'Nobody has logged in yet. The username and password are in the output of the first start, in the terminal or in the log of the server.',
+  settings: 'Nobody has logged in yet. Use the username and password from the settings of the first start.',
 }
 
 interface LoginFailure {
@@ -127,7 +126,7 @@ export function LoginForm({ returnTo, hasRecoveredForm = false, firstPassword, f
           </div>
         )}
       </div>
-      {firstPassword && <p className="hint">{FIRST_PASSWORD[firstPassword]}</p>}
+      {firstPassword && message === undefined && <p className="hint">{FIRST_PASSWORD[firstPassword]}</p>}
       <InputField
         id="username"
         label="Username"

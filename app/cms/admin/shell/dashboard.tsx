@@ -25,10 +25,9 @@ export default function Dashboard() {
   const { name, schedule, ...attention } = useLoaderData<typeof loader>()
   return (
     <>
-      <PageHead title={`Welcome, ${name}`}>
+      <PageHead title={`Welcome, ${name}`} action={<NewEntries />}>
         <Welcome />
       </PageHead>
-      <NewEntries />
       <div className="panels">
         <div>
           <section className="panel" id="attention">
@@ -93,28 +92,26 @@ function Welcome() {
   )
 }
 
-/** Links to the forms of new entries, so that the commonest task begins with one click. */
+/** Links to the forms of new entries. */
 function NewEntries() {
   const { collections } = useLoaderData<typeof loader>()
   if (collections.length === 0) return null
   return (
-    <div className="new-entries">
-      <p aria-hidden="true">
+    <details className="new-entries">
+      <summary className="btn btn--primary">
         <Icon name="plus" />
         New
-      </p>
-      <ul aria-label="New">
+      </summary>
+      <ul>
         {collections.map(({ id, noun }) => (
           <li key={id}>
-            <Link className="btn" to={`/admin/${id}/${NEW_KEY}`}>
-              <span>
-                <span className="visually-hidden">New</span> <span className="new-entries__noun">{noun}</span>
-              </span>
+            <Link to={`/admin/${id}/${NEW_KEY}`}>
+              <span className="visually-hidden">New</span> <span className="new-entries__noun">{noun}</span>
             </Link>
           </li>
         ))}
       </ul>
-    </div>
+    </details>
   )
 }
 
@@ -183,7 +180,7 @@ function ReleaseList() {
       {planned.length === 0 && (
         <p className="calm">No releases. A release publishes several drafts and their files together.</p>
       )}
-      <ol className="edits edits--moments">
+      <ol className="edits">
         {planned.map(({ href, name, time, content, state }) => (
           <li key={href}>
             <span className="edits__when">{time ?? 'No time'}</span>

@@ -64,10 +64,10 @@ export default function SiteViewPage() {
                 </p>
                 <span>{time}</span>
                 <Link className="btn btn--quiet" to={before} reloadDocument>
-                  Just before
+                  Show
                   <span className="visually-hidden">
                     {' '}
-                    {label} was changed, {time}
+                    the site before {label} was changed, {time}
                   </span>
                 </Link>
               </li>
@@ -86,9 +86,8 @@ export default function SiteViewPage() {
               <li key={id}>
                 <p>
                   <b>{name}</b>
-                  <span className="releases__sub">{time ?? 'No time set'}</span>
                 </p>
-                <span />
+                <span>{time ?? 'No time set'}</span>
                 <Link className="btn btn--quiet" to={href} reloadDocument>
                   Show<span className="visually-hidden"> the site with {name}</span>
                 </Link>

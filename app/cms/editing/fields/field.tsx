@@ -64,5 +64,5 @@ export function Field({ field, label, help, optional = false, readPaste, childre
 export function useOtherValueNote(field: FieldFrameProps['field']) {
   const value = useOtherValue(field.name)
   const id = `${field.id}-other`
-  return value === undefined ? undefined : { id, node: <OtherValue id={id} field={field} value={value} /> }
+  return value === undefined ? undefined : { id, node: <OtherValue id={id} value={value} /> }
 }

@@ -1,5 +1,4 @@
-import { createContext, useCallback, useContext, useEffect, useMemo, useState, type ReactNode } from 'react'
-import { useFormMetadata, type FieldMetadata } from '@conform-to/react'
+import { createContext, useCallback, useContext, useEffect, useState, type ReactNode } from 'react'
 import {
   followListChange,
   readListChange,
@@ -8,20 +7,14 @@ import {
 } from '#app/cms/content/compare/resolve-collision.ts'
 import { isListChange } from '#app/cms/platform/http/form-envelope.ts'
 import { CollisionChoices } from './collision-choices.tsx'
-import { typeInto } from './type-into.ts'
 import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
 import { enumerate } from '#app/cms/platform/format/words.ts'
-import { useHydrated } from '#app/cms/ui/use-hydrated.ts'
-import { isRecord } from '#app/cms/content/compare/content-words.ts'
 
-interface Conflict {
-  /** The places that are not decided yet. */
-  open: readonly CollisionToResolve[]
-  /** Marks a field as decided. */
-  resolve: (name: string) => void
-}
+/** `id` of the notice with the choices. */
+const CHOICES = 'conflict-choices'
 
-const ConflictContext = createContext<Conflict>({ open: [], resolve: () => undefined })
+/** The places that both sides have changed. */
+const ConflictContext = createContext<readonly CollisionToResolve[]>([])
 
 interface ProviderProps {
   formId: string
@@ -50,16 +43,7 @@ export function ConflictProvider({ formId, conflict, children }: ProviderProps) 
     document.addEventListener('submit', onSubmit, true)
     return () => document.removeEventListener('submit', onSubmit, true)
   }, [formId, change])
-  const value = useMemo(
-    () => ({
-      open,
-      resolve: (name: string) => {
-        change((collisions) => collisions.filter((described) => described.name !== name))
-      },
-    }),
-    [open, change],
-  )
-  return <ConflictContext.Provider value={value}>{children}</ConflictContext.Provider>
+  return <ConflictContext.Provider value={open}>{children}</ConflictContext.Provider>
 }
 
 function afterListChange(described: CollisionToResolve, change: ListChange): CollisionToResolve | undefined {
@@ -73,38 +57,31 @@ function valueOf(button: HTMLElement | null) {
 
 /** The value that someone else has saved in a field while it was being edited here; undefined if there is none. */
 export function useOtherValue(name: string): string | undefined {
-  const { open } = useContext(ConflictContext)
+  const open = useContext(ConflictContext)
   return open.find((difference) => difference.name === name && difference.isField)?.theirs
 }
 
 /** True if the entry with this field name has differences that are not decided yet. */
 export function useHasConflict(entryName: string): boolean {
-  const { open } = useContext(ConflictContext)
+  const open = useContext(ConflictContext)
   return open.some(({ name }) => name.startsWith(`${entryName}.`))
-}
-
-/** The open differences, and a function that marks a field as decided. */
-function useConflict(): Conflict {
-  return useContext(ConflictContext)
 }
 
 interface ConflictNoticeProps {
   /** Labels of fields that only someone else has changed and the form now shows. */
   merged: readonly string[]
-  /** Address of the page with the saved content, to discard the edit. */
-  href: string
   /** True if the form shows a draft, and the published version has changed since: nothing was being saved. */
   isDraft: boolean
 }
 
 /** After a conflict: the choice between the two versions of each place that both sides have changed. */
-export function ConflictNotice({ merged, href, isDraft }: ConflictNoticeProps) {
-  const { open } = useConflict()
+export function ConflictNotice({ merged, isDraft }: ConflictNoticeProps) {
+  const open = useContext(ConflictContext)
   const sides = isDraft
     ? { mine: 'The draft', theirs: 'The published version' }
     : { mine: 'Your version', theirs: 'Saved version' }
   return (
-    <div className="status status--note" role="alert" tabIndex={-1} data-choice>
+    <div className="status status--note" id={CHOICES} role="alert" tabIndex={-1} data-choice>
       <Icon name="alert" />
       <div className="status__text">
         {isDraft ? (
@@ -123,11 +100,6 @@ export function ConflictNotice({ merged, href, isDraft }: ConflictNoticeProps) {
         <input type="hidden" name="conflict" value={JSON.stringify(open.map(toPosted))} />
         {isDraft && <input type="hidden" name="conflict-with" value="published" />}
       </div>
-      {!isDraft && (
-        <a className="btn" href={href}>
-          Use saved version
-        </a>
-      )}
     </div>
   )
 }
@@ -139,76 +111,14 @@ function toPosted({ collision, choices, label }: CollisionToResolve) {
 
 interface OtherValueProps {
   id: string
-  field: Pick<FieldMetadata, 'name' | 'formId'>
   value: string
 }
 
-/** After a conflict: the saved value of the field, and with JavaScript a button that uses it. */
-export function OtherValue({ id, field: { name, formId }, value }: OtherValueProps) {
-  const form = useFormMetadata<FormContent>(formId)
-  const { resolve } = useConflict()
-  const isHydrated = useHydrated()
+/** After a conflict: the value that was saved in the field. The notice above the form has the choice. */
+export function OtherValue({ id, value }: OtherValueProps) {
   return (
-    <div className="field__other">
-      <p id={id}>
-        <b>Saved meanwhile</b> <span>{value === '' ? '(empty)' : value}</span>
-      </p>
-      {isHydrated && (
-        <button
-          className="btn"
-          type="button"
-          onClick={() => {
-            const control = controlOf(formId, name)
-            if (control) {
-              typeInto(control, value)
-              control.focus()
-            }
-            // A field with a picture is re-created with the new value.
-            else form.update({ value: withValueAt(form.value, name, value) })
-            resolve(name)
-          }}
-        >
-          Use saved value
-        </button>
-      )}
-    </div>
+    <p className="field__other" id={id}>
+      <b>Saved meanwhile</b> <span>{value === '' ? '(empty)' : value}</span> <a href={`#${CHOICES}`}>Choose above</a>
+    </p>
   )
-}
-
-/** The control in which the field is typed; undefined for other fields. */
-function controlOf(formId: string, name: string) {
-  const control = document.forms.namedItem(formId)?.elements.namedItem(name)
-  const isTyped =
-    control instanceof HTMLTextAreaElement || (control instanceof HTMLInputElement && control.type !== 'hidden')
-  return isTyped ? control : undefined
-}
-
-/** Content as a form holds it while it is edited. */
-interface FormContent {
-  [name: string]: FormPart
-}
-type FormPart = string | FormContent | FormPart[] | undefined
-
-/** A copy of a form's content with another value at the field of this name: `title`, `members[2].image`. */
-export function withValueAt(content: unknown, name: string, value: string): FormContent {
-  const steps = [...name.matchAll(/[^.[\]]+/g)].map(([step]) => step)
-  return fieldsOf(content, steps, value)
-}
-
-/** Copies a part of the content. `steps` lead from it to the field: empty at the field itself, undefined elsewhere. */
-function copy(part: unknown, steps: string[] | undefined, value: string): FormPart {
-  if (steps?.length === 0) return value
-  if (Array.isArray(part)) return part.map((entry, at) => copy(entry, restOf(steps, String(at)), value))
-  if (isRecord(part) || steps) return fieldsOf(part, steps, value)
-  return typeof part === 'string' ? part : undefined
-}
-
-function fieldsOf(part: unknown, steps: string[] | undefined, value: string): FormContent {
-  const fields = isRecord(part) ? part : {}
-  const names = new Set([...Object.keys(fields), ...(steps?.slice(0, 1) ?? [])])
-  return Object.fromEntries([...names].map((name) => [name, copy(fields[name], restOf(steps, name), value)]))
-}
-
-function restOf(steps: string[] | undefined, step: string) {
-  return steps?.[0] === step ? steps.slice(1) : undefined
 }

@@ -127,7 +127,9 @@ describe('a text field', () => {
     ]
     const { container } = show({ result: { initialValue: { ...content, title: 'Mine' } }, version: '2', conflict })
     expect(screen.getByLabelText(/^Title/)).toHaveValue('Mine')
-    expect(screen.getByLabelText(/^Title/)).toHaveAccessibleDescription('Saved meanwhile Theirs Shown large')
+    expect(screen.getByLabelText(/^Title/)).toHaveAccessibleDescription(
+      'Saved meanwhile Theirs Choose above Shown large',
+    )
     expect(container.querySelector('[name=version]')).toHaveValue('2')
   })
 })
@@ -230,7 +232,7 @@ function Example({ reply, version = '1' }: { reply: SaveReply | undefined; versi
   return (
     <StoredFilesProvider images={library}>
       <ContentForm form={form} labels={fieldLabels(schema)} version={version} reply={reply}>
-        <ContentFormMessages reply={reply} failedMessage="Failed" href="/" />
+        <ContentFormMessages reply={reply} failedMessage="Failed" />
         <Fields key={form.key} />
         <SaveBar content={content} href="/" />
       </ContentForm>

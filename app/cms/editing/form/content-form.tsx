@@ -239,8 +239,6 @@ interface MessagesProps {
   reply: SaveReply | undefined
   /** Shown above the errors: `Failed to update stats`. */
   failedMessage: string
-  /** Address of the page itself, to discard the edit. */
-  href: string
   rows?: RowsOfForm | undefined
 }
 
@@ -248,7 +246,7 @@ interface MessagesProps {
  * Shows why the last submission was refused. Use it inside the form, above its fields. The message stays in view while
  * the page is scrolled, like the message of a save.
  */
-export function ContentFormMessages({ reply, failedMessage, href, rows }: MessagesProps) {
+export function ContentFormMessages({ reply, failedMessage, rows }: MessagesProps) {
   const hasErrors = Object.keys(useFormMetadata().allErrors).length > 0
   const failure = hasErrors ? undefined : reply?.failure
   return (
@@ -262,9 +260,7 @@ export function ContentFormMessages({ reply, failedMessage, href, rows }: Messag
         )}
       </div>
       {reply?.question && <QuestionNotice {...reply.question} />}
-      {reply?.conflict && (
-        <ConflictNotice merged={reply.merged ?? []} href={href} isDraft={reply.isDraftConflict === true} />
-      )}
+      {reply?.conflict && <ConflictNotice merged={reply.merged ?? []} isDraft={reply.isDraftConflict === true} />}
     </>
   )
 }

@@ -99,7 +99,7 @@ function Example({ reply }: { reply: SaveReply | undefined }) {
   return (
     <StoredFilesProvider>
       <ContentForm form={form} labels={{}} version="1" reply={reply}>
-        <ContentFormMessages reply={reply} failedMessage="Nothing is saved yet" href="/" rows={rows} />
+        <ContentFormMessages reply={reply} failedMessage="Nothing is saved yet" rows={rows} />
         <Fields />
         <button>Save now</button>
       </ContentForm>

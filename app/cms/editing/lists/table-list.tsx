@@ -16,6 +16,8 @@ export type TableCell = ReactElement<{
 }>
 
 interface TableListProps<Entry> extends OpenListProps<Entry> {
+  /** True for entries of many or wide fields: where they do not fit on one line, each entry has several. */
+  blocks?: boolean
   /** The fields of an entry, in the order of the columns; those of the first entry head them. */
   children: (entry: FieldMetadata<Entry>) => TableCell[]
 }
@@ -25,7 +27,7 @@ interface TableListProps<Entry> extends OpenListProps<Entry> {
  * narrow, each entry is a card. In the table the labels remain for screen readers.
  */
 export function TableList<Entry>(props: TableListProps<Entry>) {
-  const { list, noun, max = Infinity, empty, canRepeat = true, pastes = false, children } = props
+  const { list, noun, max = Infinity, empty, canRepeat = true, pastes = false, blocks = false, children } = props
   const form = useFormMetadata()
   const entries = list.getFieldList()
   const { listRef, addRef, statusRef } = useListFocus<HTMLTableSectionElement>(entries.map(({ key }) => key))
@@ -38,7 +40,7 @@ export function TableList<Entry>(props: TableListProps<Entry>) {
       <ListError field={list} />
       {rows.length === 0 && <p className="items__empty">{empty ?? `No ${noun} yet`}</p>}
       {/* The container stays, so that the focus does after the last entry is removed. */}
-      <div className="table-list" hidden={rows.length === 0}>
+      <div className={blocks ? 'table-list table-list--blocks' : 'table-list'} hidden={rows.length === 0}>
         <div className="table-list__scroll">
           <table>
             <thead>

@@ -155,14 +155,15 @@ interface CountsProps {
 }
 
 function Counts({ counts, wrong, isNothing }: CountsProps) {
-  const toCorrect = wrong === 0 ? '' : `, ${wrong} to correct`
+  const rows = countOf(counts.new + counts.changed + counts.unchanged + wrong, 'row')
+  const result = wrong === 0 ? `. ${countOf(counts.cells, 'cell')} will change.` : `, ${wrong} to correct.`
   const others = counts.others === 0 ? '' : ` ${countOf(counts.others, 'other grade')} not in the table: no change.`
   return (
     <p className="sheet__counts" role="status">
       <b>
         {isNothing
           ? 'Nothing changes.'
-          : `${counts.new} new, ${counts.changed} changed, ${counts.unchanged} unchanged${toCorrect}. ${countOf(counts.cells, 'cell')} will change.`}
+          : `${rows}: ${counts.new} new, ${counts.changed} changed, ${counts.unchanged} unchanged${result}`}
       </b>
       {isNothing && ` All ${countOf(counts.unchanged, 'row')} say what the grades say already.`}
       {others}

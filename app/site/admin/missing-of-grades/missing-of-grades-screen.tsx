@@ -31,6 +31,15 @@ export default function MissingOfGradesScreen() {
     useLoaderData<typeof loader>()
   const gaps = values.flatMap(({ columns }) => columns).reduce((sum, { places }) => sum + places.length, 0)
   const standards = withoutCertificate.reduce((sum, { places }) => sum + places.length, 0)
+  const checked: [string, number][] = [
+    ['Every cell in the tables of the product pages has a value.', gaps],
+    ['Every number has its method.', withoutMethod.length],
+    [`No edition is older than ${years} years.`, oldEditions.length],
+    ['No uploaded data sheet lacks a number of its grade.', otherSheets.length],
+    [`No uploaded data sheet is older than ${years} years.`, oldSheets.length],
+    ['Every standard that a grade meets has its certificate.', standards],
+  ]
+  const complete = checked.filter(([, count]) => count === 0)
   return (
     <>
       <BackLink to="/admin/grades">Grades</BackLink>
@@ -44,7 +53,7 @@ export default function MissingOfGradesScreen() {
       >
         All grades except hidden and discontinued ones. Each name leads to the field.
       </PageHead>
-      <Part title="Values in the tables of the product pages" count={gaps} nothing="Every cell has a value.">
+      <Part title="Values in the tables of the product pages" count={gaps}>
         {values.map(({ key, product, columns }) => (
           <div key={key}>
             <h3>{product}</h3>
@@ -56,7 +65,7 @@ export default function MissingOfGradesScreen() {
           </div>
         ))}
       </Part>
-      <Part title="Values without a method" count={withoutMethod.length} nothing="Every number has its method.">
+      <Part title="Values without a method" count={withoutMethod.length}>
         <ul>
           {withoutMethod.map(({ title, value, href, isDraft }) => (
             <li key={href + String(isDraft)}>
@@ -66,11 +75,7 @@ export default function MissingOfGradesScreen() {
           ))}
         </ul>
       </Part>
-      <Part
-        title={`Data older than ${years} years`}
-        count={oldEditions.length}
-        nothing={`No edition is older than ${years} years.`}
-      >
+      <Part title={`Data older than ${years} years`} count={oldEditions.length}>
         <ul>
           {oldEditions.map(({ title, edition, day, href }) => (
             <li key={href}>
@@ -79,11 +84,7 @@ export default function MissingOfGradesScreen() {
           ))}
         </ul>
       </Part>
-      <Part
-        title="Own data sheets that differ from the data"
-        count={otherSheets.length}
-        nothing="No uploaded data sheet lacks a number of its grade."
-      >
+      <Part title="Own data sheets that differ from the data" count={otherSheets.length}>
         <ul>
           {otherSheets.map(({ title, label, text, href }) => (
             <li key={href}>
@@ -92,11 +93,7 @@ export default function MissingOfGradesScreen() {
           ))}
         </ul>
       </Part>
-      <Part
-        title={`Own data sheets older than ${years} years`}
-        count={oldSheets.length}
-        nothing={`No uploaded data sheet is older than ${years} years.`}
-      >
+      <Part title={`Own data sheets older than ${years} years`} count={oldSheets.length}>
         <ul>
           {oldSheets.map(({ title, day, href }) => (
             <li key={href}>
@@ -105,17 +102,25 @@ export default function MissingOfGradesScreen() {
           ))}
         </ul>
       </Part>
-      <Part
-        title="Standards without a certificate"
-        count={standards}
-        nothing="Every standard that a grade meets has its certificate."
-      >
+      <Part title="Standards without a certificate" count={standards}>
         <dl className="missing-of-grades">
           {withoutCertificate.map(({ standard, places }) => (
             <Row key={standard} name={standard} note={countOf(places.length, 'grade')} places={places} />
           ))}
         </dl>
       </Part>
+      {complete.length > 0 && (
+        <section className="panel" aria-labelledby="complete">
+          <header className="panel__head">
+            <h2 id="complete">Nothing missing</h2>
+          </header>
+          <ul className="complete-of-grades">
+            {complete.map(([sentence]) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+          </ul>
+        </section>
+      )}
     </>
   )
 }
@@ -123,12 +128,11 @@ export default function MissingOfGradesScreen() {
 interface PartProps {
   title: string
   count: number
-  /** Said if nothing is missing. */
-  nothing: string
   children: ReactNode
 }
 
-function Part({ title, count, nothing, children }: PartProps) {
+function Part({ title, count, children }: PartProps) {
+  if (count === 0) return null
   return (
     <section className="panel" aria-label={title}>
       <header className="panel__head">
@@ -136,7 +140,7 @@ function Part({ title, count, nothing, children }: PartProps) {
           {title} <span className="hint">{count.toLocaleString('en')}</span>
         </h2>
       </header>
-      {count === 0 ? <p className="calm">{nothing}</p> : children}
+      {children}
     </section>
   )
 }

@@ -41,7 +41,7 @@ export default function ResultsDayScreen() {
         reply={reply}
         enterIntent={drafts.mayPublish ? contentIntents.save : contentIntents.draft}
       >
-        <ContentFormMessages reply={reply} failedMessage={failedMessage} href={href} rows={rows} />
+        <ContentFormMessages reply={reply} failedMessage={failedMessage} rows={rows} />
         <Outlet key={form.key} context={known} />
         <SaveBar content={content} href={href} drafts={drafts} isNew />
       </ContentForm>

@@ -14,8 +14,8 @@ interface FactRow {
 /** The fields of a row that shows a company fact, or a name with a text of its own. */
 export function factRowCells({ fact, name, own }: FactRow): TableCell[] {
   return [
-    <ReferenceField key="fact" field={fact} collection={companyFacts.id} optional none="None: the text of this row" />,
-    <TextField key="name" field={name} optional help="Empty: the name of the company fact" />,
-    <TextField key="own" field={own} optional help="Only without a company fact" />,
+    <ReferenceField key="fact" field={fact} collection={companyFacts.id} optional none="None (own text)" />,
+    <TextField key="name" field={name} optional help="Empty: as the fact" />,
+    <TextField key="own" field={own} optional help="Without a fact only" />,
   ]
 }

@@ -167,14 +167,15 @@ function StandardList({ list }: { list: FieldMetadata<GradeStandard[]> }) {
     <TableList
       list={list}
       noun="standard"
+      blocks
       empty="No standard yet. Visitors who choose a standard do not find the grade"
     >
       {(entry) => {
         const { standard, part, type, relation, certificate } = entry.getFieldset()
         return [
-          <TextField key="standard" field={standard} help="With its body, without its part: IEC 60502" />,
-          <TextField key="part" field={part} optional help="For example 1" />,
-          <TextField key="type" field={type} optional help="For example ST2" />,
+          <TextField key="standard" field={standard} help="Such as IEC 60502" />,
+          <TextField key="part" field={part} optional help="Such as 1" />,
+          <TextField key="type" field={type} optional help="Such as ST2" />,
           <SelectField key="relation" field={relation} options={optionsOf(RELATIONS)} />,
           <ReferenceField key="certificate" field={certificate} collection="documents" optional />,
         ]
@@ -185,16 +186,16 @@ function StandardList({ list }: { list: FieldMetadata<GradeStandard[]> }) {
 
 function ValueList({ list }: { list: FieldMetadata<GradeValue[]> }) {
   return (
-    <TableList list={list} noun="value">
+    <TableList list={list} noun="value" blocks>
       {(entry) => {
         const { property, kind, value, to, basis, method, condition } = entry.getFieldset()
         return [
           <ReferenceField key="property" field={property} collection="properties" />,
           <SelectField key="kind" field={kind} options={optionsOf(VALUE_KINDS)} />,
-          <TextField key="value" field={value} optional help="Without its unit, for example 15.5" />,
-          <TextField key="to" field={to} optional help="Only for a range" />,
-          <TextField key="method" field={method} optional help="For example IEC 60811-501" />,
-          <TextField key="condition" field={condition} optional help="For example 23 °C" />,
+          <TextField key="value" field={value} optional help="Without its unit" />,
+          <TextField key="to" field={to} optional help="Of a range" />,
+          <TextField key="method" field={method} optional help="Such as IEC 60811-501" />,
+          <TextField key="condition" field={condition} optional help="Such as 23 °C" />,
           <SelectField key="basis" field={basis} options={optionsOf(BASES)} />,
         ]
       }}

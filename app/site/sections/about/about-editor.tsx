@@ -29,7 +29,7 @@ export default function AboutEditor() {
         note="The text, and the facts beside it. Valid certificates are added automatically"
       >
         <MarkdownField field={fields.body} />
-        <TableList list={fields.facts} noun="fact">
+        <TableList list={fields.facts} noun="fact" blocks>
           {(row) => {
             const { _id, fact, name, text } = row.getFieldset()
             return [<HiddenField key="_id" field={_id} />, ...factRowCells({ fact, name, own: text })]

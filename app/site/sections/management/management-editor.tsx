@@ -52,7 +52,7 @@ export default function ManagementEditor() {
       </FieldGroup>
       <FieldGroup
         legend="Familiarisation programmes"
-        note="For the independent directors. The page adds up the years. Oldest first"
+        note="For the independent directors, oldest year first. A year is from April to March, such as 2025-26"
       >
         <TableList
           list={fields.familiarisation}
@@ -64,7 +64,7 @@ export default function ManagementEditor() {
             const { _id, year, programmes, hours } = entry.getFieldset()
             return [
               <HiddenField key="_id" field={_id} />,
-              <TextField key="year" field={year} help="April to March, such as 2025-26" />,
+              <TextField key="year" field={year} />,
               <NumberField key="programmes" field={programmes} />,
               <NumberField key="hours" field={hours} />,
             ]

@@ -147,19 +147,14 @@ function GradesOfPage() {
 /** The columns of the grade table. */
 function ColumnList({ list }: { list: FieldMetadata<Column[]> }) {
   return (
-    <TableList list={list} noun="column" max={MAX_COLUMNS}>
+    <TableList list={list} noun="column" max={MAX_COLUMNS} blocks>
       {(entry) => {
         const { title, shows, property, condition } = entry.getFieldset()
         return [
           <SelectField key="shows" field={shows} options={optionsOf(COLUMN_SOURCES)} />,
           <ReferenceField key="property" field={property} collection="properties" optional />,
-          <TextField key="title" field={title} optional help="Without its unit. Empty: the name of the property" />,
-          <TextField
-            key="condition"
-            field={condition}
-            optional
-            help="If grades have several values of the property: 23 °C"
-          />,
+          <TextField key="title" field={title} optional help="Empty: the name of the property" />,
+          <TextField key="condition" field={condition} optional help="If there are several values: 23 °C" />,
         ]
       }}
     </TableList>
@@ -184,7 +179,7 @@ function KeyFigureList({ list }: { list: FieldMetadata<KeyFigure[]> }) {
 /** The voltage classes and the grades for each. */
 function VoltageList({ list }: { list: FieldMetadata<Voltage[]> }) {
   return (
-    <TableList list={list} noun="voltage" pastes>
+    <TableList list={list} noun="voltage" pastes blocks>
       {(entry) => {
         const { class: voltageClass, rated, cables, grades } = entry.getFieldset()
         return [

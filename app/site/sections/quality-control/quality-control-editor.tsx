@@ -45,7 +45,7 @@ function RecordFields({ record }: { record: FieldMetadata<TestRecord> }) {
         <TextField field={lot} optional />
       </div>
       <TextField field={date} type="date" optional />
-      <TableList list={results} noun="result" pastes empty="No result yet. The section shows its image.">
+      <TableList list={results} noun="result" pastes blocks empty="No result yet. The section shows its image.">
         {(entry) => {
           const result = entry.getFieldset()
           return [

@@ -26,8 +26,8 @@ export default function StatsEditor() {
           <ImageField field={icons.clients} label="icon of the clients" />
         </SubGroup>
       </FieldGroup>
-      <FieldGroup legend="Capacity" note="In tonnes (MT) a year">
-        <NumberField field={fields.capacity} />
+      <FieldGroup legend="Production capacity">
+        <NumberField field={fields.capacity} help="In tonnes (MT) a year" />
         <SubGroup legend="Icon" note="Shown above the number. If empty, the standard icon is used">
           <ImageField field={icons.capacity} label="icon of the capacity" />
         </SubGroup>

@@ -98,7 +98,6 @@ function SectionForm({ base, onFollow }: SectionFormProps) {
       <ContentFormMessages
         reply={reply}
         failedMessage={refusal || !base.invalidFields ? failedMessage : 'Correct these fields, then save'}
-        href={href}
       />
       <LinkSuggestions pages={linkTargets}>
         <EntryChoicesContext.Provider value={loaded.entryChoices}>
