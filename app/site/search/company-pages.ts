@@ -59,8 +59,8 @@ function home(site: SiteReader, find: FindContent): FixedPage {
   ]
   return {
     href: '/',
-    title: details?.companyName ?? 'Home',
-    names: ['Home'],
+    title: 'Home',
+    names: details ? [details.companyName] : [],
     basis: [details, figures, ...sections.map(find), shown.join('\n')],
     texts: () => [
       ...[details?.tagline ?? '', details?.footer.about ?? ''],

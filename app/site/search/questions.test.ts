@@ -69,7 +69,7 @@ const QUESTIONS = {
     ['fda', 'Certifications'],
     ['iso 9001 certificate', 'ISO 9001 certificate'],
     ['60000 tonnes', 'About Us'],
-    ['250 clients', 'Polymer Compounds'],
+    ['250 clients', 'Home'],
     ['photos', 'Gallery'],
   ],
   'how to reach the company': [

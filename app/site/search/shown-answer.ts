@@ -50,12 +50,32 @@ export function shownAnswer(answer: Answer, { group, page: asked }: { group: str
 }
 
 function shownGroup(named: { id: string; label: string }, all: readonly FoundEntry[], shown: readonly FoundEntry[]) {
+  const told = new Set<string>()
   return {
     ...named,
     count: all.length,
     hits: shown.map(({ entry: { title, href, place, date, texts, furtherTexts = [] }, terms }) => ({
       ...{ title, href, place, date },
-      line: markedLine([...texts, ...furtherTexts], terms),
+      line: newLine(markedLine([...texts, ...furtherTexts], terms), title, told),
     })),
   }
+}
+
+/** The line of a hit; none if only its title has what was asked for, or if a hit above has the same line but for its title. */
+function newLine(line: MarkedPart[], title: string, told: Set<string>): MarkedPart[] {
+  const text = line.map((part) => part.text).join('')
+  const at = text.indexOf(title)
+  if (at !== -1 && line.some(({ isMarked }) => isMarked)) {
+    let start = 0
+    const isSaidBeside = line.some(({ text: { length }, isMarked }) => {
+      const from = start
+      start += length
+      return isMarked && (from < at || from >= at + title.length)
+    })
+    if (!isSaidBeside) return []
+  }
+  const rest = text.replace(title, '')
+  if (told.has(rest)) return []
+  told.add(rest)
+  return line
 }

@@ -161,6 +161,7 @@ describe('comparison', () => {
     expect(row('Tensile strength, MPa')).toEqual({
       name: 'Tensile strength, MPa',
       cells: [[{ text: '15.5', by: 'IEC 60811-501' }], [{ text: '25', by: 'ASTM D638' }]],
+      isUnpublished: [false, false],
       isByDifferentMethods: true,
     })
     expect(row('Melt flow, g/10 min')?.cells).toEqual([[], [{ text: '0.55', by: 'ASTM D1238, 190 °C, 2.16 kg' }]])
@@ -173,14 +174,21 @@ describe('comparison', () => {
     ])
   })
 
+  test('a property without a value: not published if others of the product have it', async () => {
+    const section = grades.entry('hf-60-s')
+    const before = content.read(section).value
+    const values = before.values.filter(({ property }) => property !== 'moisture')
+    await content.update(section, { ...by, change: () => ({ ...before, values, whatChanged: 'Moisture' }) })
+    const row = compare('?compare=hf-40-i,hf-60-s,pv-90-s').row('Moisture, %')
+    expect(row?.cells.map(({ length }) => length)).toEqual([1, 0, 0])
+    expect(row?.isUnpublished).toEqual([false, true, false])
+    await content.update(section, { ...by, change: () => ({ ...before, whatChanged: 'Moisture' }) })
+  })
+
   test('the data sheet of each grade; “None” for the cure of a grade beside a cured one, and no row without any', () => {
-    const { row } = compare('?compare=pv-90-s,xl-11-s')
-    const [cell] = row('Data sheet')?.cells ?? []
-    const [page, of] = ['/products/pvc-compound/pv-90-s', 'PV 90 S']
-    expect(cell).toEqual([
-      { text: 'Data sheet (PDF)', of, by: '', href: `${page}.pdf` },
-      { text: 'Page of the grade', of, by: '', href: page },
-    ])
+    const { grades: shown, row } = compare('?compare=pv-90-s,xl-11-s')
+    const page = '/products/pvc-compound/pv-90-s'
+    expect(shown[0]).toMatchObject({ title: 'PV 90 S', href: page, sheet: `${page}.pdf` })
     expect(row('Cure')?.cells[0]).toEqual([{ text: 'None', by: '' }])
     expect(compare('?compare=pv-90-s,pv-90-l').row('Cure')).toBeUndefined()
   })

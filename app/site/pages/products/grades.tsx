@@ -13,7 +13,7 @@ import './grades.css'
 
 const FINDER = {
   title: 'Find a grade',
-  lead: 'All grades by standard, layer, voltage and measured value, with the method of each value.',
+  lead: 'All grades by standard, layer, voltage and measured value, to compare, download and ask for.',
 }
 const COMPARISON = {
   title: 'Compare grades',

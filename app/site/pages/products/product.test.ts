@@ -85,7 +85,7 @@ test('a page of its own: its content with the description as HTML, and the sizes
   if (page.kind !== 'own') throw new Error('It is not the page of its own')
   expect(page.product.title).not.toBe('')
   expect(page.description).toMatch(/^<p>./)
-  expect(page.related).toMatchObject({ label: 'Power cables', allPath: '/products#power-cables' })
+  expect(page.related).toMatchObject({ label: 'Cable compounds', allPath: '/products#power-cables' })
   expect(page.images[page.product.image]?.width).toBeGreaterThan(1000)
   expect(metaOf(page)).toEqual({ title: page.product.title, robots: undefined })
 })

@@ -19,16 +19,16 @@ test.each([
   },
 )
 
-test('button of the last section: leads on to the selection by layer, not to this page', async () => {
+test('button of the last section: leads on to the list of all cables, not to this page', async () => {
   await siteContent.update(fibreCables, { ...by, change: (content) => ({ ...content, buttonLink: '/products' }) })
-  expect(loader().content.products?.buttonLink).toBe('/products#layers')
+  expect(loader().content.products?.buttonLink).toBe('/products/grades?family=optical-fibre-cables')
 })
 
 test('families: in the order of the page, with the number of their products', () => {
   const { families, content } = loader()
   expect(families).toEqual([
-    { id: 'power-cables', name: 'Power cables', productCount: content.powerCables?.products.length },
-    { id: 'pipe-coating', name: 'Pipe coating', productCount: content.pipeCoating?.products.length },
+    { id: 'power-cables', name: 'Cable compounds', productCount: content.powerCables?.products.length },
+    { id: 'pipe-coating', name: 'Pipe coating compounds', productCount: content.pipeCoating?.products.length },
     { id: 'optical-fibre-cables', name: 'Optical fibre cables', productCount: content.products?.products.length },
   ])
 })

@@ -15,7 +15,7 @@ import { pipeCoating } from '#app/site/sections/pipe-coating/pipe-coating.ts'
 import { powerCables } from '#app/site/sections/power-cables/power-cables.ts'
 import type { GuideBuild } from '#app/site/sections/products-overview/products-overview-page.tsx'
 import { productsOverview, type Build } from '#app/site/sections/products-overview/products-overview.ts'
-import { GRADES_PAGE } from '#app/site/addresses/grade-selection.ts'
+import { GRADES_PAGE, gradesHref, selectionWith } from '#app/site/addresses/grade-selection.ts'
 import { productPath } from '#app/site/addresses/product-address.ts'
 import { fibreCables } from '#app/site/sections/fibre-cables/fibre-cables.ts'
 import { siteDetails } from '#app/site/sections/site-details/site-details.ts'
@@ -34,7 +34,7 @@ export function loader() {
     overview: overview && leaveOut(overview, 'builds'),
     powerCables: withoutWayToThisPage(catalog.findList(powerCables)),
     pipeCoating: withoutWayToThisPage(catalog.findList(pipeCoating)),
-    products: withWayToLayers(catalog.findList(fibreCables), overview),
+    products: withWayToGrades(catalog.findList(fibreCables)),
   }
   return {
     content,
@@ -48,13 +48,10 @@ export function loader() {
   }
 }
 
-/** As on the home page, where the button leads to this page: here it leads on, to the selection by layer. */
-function withWayToLayers<Content extends { buttonLink: string }>(
-  content: Content | undefined,
-  overview: { builds: readonly unknown[] } | undefined,
-) {
-  if (content?.buttonLink !== '/products' || !overview?.builds.length) return content
-  return { ...content, buttonLink: '/products#layers' }
+/** As on the home page, where the button leads to this page: here it leads on, to the list of all cables. */
+function withWayToGrades<Content extends { buttonLink: string }>(content: Content | undefined) {
+  if (content?.buttonLink !== '/products') return content
+  return { ...content, buttonLink: gradesHref(selectionWith({ facets: { family: ['optical-fibre-cables'] } })) }
 }
 
 /** Removes the button of a section if it links to this page, as on the home page. */
@@ -112,7 +109,7 @@ export default function ProductsOverview() {
           answerTime={answersWithin}
           atHand={
             <>
-              <Link to={GRADES_PAGE}>Find a grade</Link> has the data sheet of each grade as PDF.
+              You can also download them: <Link to={GRADES_PAGE}>Find a grade</Link> has one for each grade, as PDF.
             </>
           }
         />

@@ -15,14 +15,14 @@ interface Statement {
   text: string
   by: string
   href?: string | undefined
-  /** Tells a link from those of the other grades; read aloud only. */
-  of?: string | undefined
 }
 
 /** What is compared in one row: the statements of each grade, in the order of the columns. */
 interface ComparedRow {
   name: string
   cells: Statement[][]
+  /** For each grade: true if it says nothing here, and others of its product do. */
+  isUnpublished: boolean[]
   isDifferent: boolean
   /** True if grades have the value by different methods or conditions. */
   isByDifferentMethods: boolean
@@ -37,17 +37,22 @@ export function comparisonPage(site: SiteReader, query: URLSearchParams) {
   const shown = found.slice(0, MAX_COMPARED)
   const onlyDifferences = query.has('differences')
   const groups = [
-    { title: 'Grade', rows: rowsOfGrades(site, shown) },
-    ...PROPERTY_GROUP_IDS.map((group) => ({ title: PROPERTY_GROUPS[group], rows: rowsOfGroup(shown, group) })),
+    { title: 'Use and standards', rows: rowsOfGrades(site, shown) },
+    ...PROPERTY_GROUP_IDS.map((group) => ({ title: PROPERTY_GROUPS[group], rows: rowsOfGroup(site, shown, group) })),
   ].map(({ title, rows }) => ({
     title,
     rows: rows
       .filter((row) => row.isDifferent || !onlyDifferences)
-      .map(({ name, cells, isByDifferentMethods }) => ({ name, cells, isByDifferentMethods })),
+      .map(({ name, cells, isUnpublished, isByDifferentMethods }) => ({
+        ...{ name, cells, isUnpublished, isByDifferentMethods },
+      })),
   }))
   return {
     onlyDifferences,
-    grades: shown.map(({ key, value }) => ({ key, title: value.title })),
+    grades: shown.map(({ key, value, href, page, isDiscontinued }) => ({
+      ...{ key, title: value.title, href, sheet: sheetPath(href), isDiscontinued },
+      product: { title: page.title, href: page.href },
+    })),
     notes: [
       ...noteOf(
         'Not found',
@@ -82,11 +87,6 @@ function rowsOfGrades(site: SiteReader, grades: readonly IndexedGrade[]): Compar
     return cells.some((cell) => cell.length > 0) ? [comparedRow(name, cells)] : []
   }
   return [
-    ...row('Data sheet', ({ value: { title: of }, href }) => [
-      { text: 'Data sheet (PDF)', of, by: '', href: sheetPath(href) },
-      { text: 'Page of the grade', of, by: '', href },
-    ]),
-    ...row('Product', ({ page }) => [{ text: page.title, by: '', href: page.href }]),
     ...(grades.every(({ value }) => value.state === 'regular') ? [] : row('State', (grade) => stateOf(site, grade))),
     ...row('Used for', ({ value }) => [value.use]),
     ...row('Layer', ({ value }) => [value.layer]),
@@ -111,12 +111,12 @@ function stateOf(site: SiteReader, { value: { state, successor } }: IndexedGrade
 }
 
 function standardStatement(site: SiteReader, met: IndexedGrade['value']['meets'][number]): Statement {
-  const by = met.relation === 'meets' ? '' : RELATIONS[met.relation]
-  return { text: standardName(met), by, href: certificateOf(site, met.certificate)?.href }
+  const relation = met.relation === 'meets' ? '' : `${RELATIONS[met.relation]} `
+  return { text: relation + standardName(met), by: '', href: certificateOf(site, met.certificate)?.href }
 }
 
 /** The properties of a group that a grade has. */
-function rowsOfGroup(grades: readonly IndexedGrade[], group: IndexedValue['group']): ComparedRow[] {
+function rowsOfGroup(site: SiteReader, grades: readonly IndexedGrade[], group: IndexedValue['group']): ComparedRow[] {
   const names = new Map<string, string>()
   for (const value of grades.flatMap(({ values }) => values)) {
     if (value.group === group) names.set(value.property, nameWithUnit(value))
@@ -129,8 +129,15 @@ function rowsOfGroup(grades: readonly IndexedGrade[], group: IndexedValue['group
     )
     // Several conditions of one grade are no difference: each of the others has them as well, or the row differs.
     const methods = own.filter((values) => values.length > 0).map((values) => namesOf(values))
-    return { ...row, isByDifferentMethods: new Set(methods).size > 1 }
+    const isUnpublished = grades.map(({ page }, at) => own[at]?.length === 0 && isPropertyOf(site, page.key, property))
+    return { ...row, isUnpublished, isByDifferentMethods: new Set(methods).size > 1 }
   })
+}
+
+/** True if a grade of the product page has the property. */
+function isPropertyOf(site: SiteReader, page: string, property: string) {
+  const ofPage = site.service(gradeIndex).ofPage(page)
+  return ofPage.some(({ values }) => values.some((value) => value.property === property))
 }
 
 function namesOf(values: readonly IndexedValue[]) {
@@ -146,6 +153,9 @@ function valueStatement({ text, method, condition, isSpecified }: IndexedValue):
 }
 
 function comparedRow(name: string, cells: Statement[][]): ComparedRow {
-  const texts = cells.map((cell) => cell.map(({ text, by, of = '' }) => `${text} ${of} ${by}`).join('\n'))
-  return { name, cells, isDifferent: new Set(texts).size > 1, isByDifferentMethods: false }
+  const texts = cells.map((cell) => cell.map(({ text, by }) => `${text} ${by}`).join('\n'))
+  return {
+    ...{ name, cells, isUnpublished: cells.map(() => false) },
+    ...{ isDifferent: new Set(texts).size > 1, isByDifferentMethods: false },
+  }
 }

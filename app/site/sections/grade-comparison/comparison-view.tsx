@@ -22,25 +22,37 @@ export function ComparisonView({ comparison }: { comparison: ComparisonPage }) {
           ))}
         </ul>
       )}
-      <p className="comparison__links">
-        <Link to={GRADES_PAGE}>Other grades</Link>
-        {grades.length > 1 && (
-          <Link to={comparisonHref(keysOf(grades), !onlyDifferences)} preventScrollReset>
-            {onlyDifferences ? 'Show everything' : 'Only differences'}
-          </Link>
-        )}
+      <div className="comparison__top">
+        <p className="comparison__links">
+          <Link to={GRADES_PAGE}>Other grades</Link>
+          {grades.length > 1 && (
+            <Link to={comparisonHref(keysOf(grades), !onlyDifferences)} preventScrollReset>
+              {onlyDifferences ? 'Show everything' : 'Only differences'}
+            </Link>
+          )}
+          {grades.length > 1 && (
+            <Link to={enquiryHref(keysOf(grades))} rel="nofollow">
+              Ask for these
+            </Link>
+          )}
+        </p>
         {grades.length > 0 && (
-          <Link to={enquiryHref(keysOf(grades))} rel="nofollow">
-            {grades.length === 1 ? 'Ask for this' : 'Ask for these'}
-          </Link>
+          <ul className="comparison__grades">
+            {grades.map((grade) => (
+              <ComparedGrade key={grade.key} grade={grade} all={grades} />
+            ))}
+          </ul>
         )}
-      </p>
+      </div>
       {grades.length > 1 && groups.length === 0 && <p>The published values of these grades do not differ.</p>}
       {groups.map((group) => (
         <ComparedGroup key={group.title} group={group} grades={grades} />
       ))}
       {groups.length > 0 && (
-        <p className="table__note">Typical values, unless they are called specified. They are not a specification.</p>
+        <p className="table__note">
+          Typical values, unless they are called specified. They are not a specification. A dash: the product has no
+          such value.
+        </p>
       )}
     </div>
   )
@@ -48,6 +60,36 @@ export function ComparisonView({ comparison }: { comparison: ComparisonPage }) {
 
 function keysOf(grades: ComparisonPage['grades']) {
   return grades.map(({ key }) => key)
+}
+
+/** The head of a column: the grade, its product, and what can be done with it. */
+function ComparedGrade({ grade, all }: { grade: ComparisonPage['grades'][number]; all: ComparisonPage['grades'] }) {
+  const { key, title, href, sheet, product, isDiscontinued } = grade
+  const others = keysOf(all).filter((other) => other !== key)
+  const ofGrade = <span className="visually-hidden"> of {title}</span>
+  return (
+    <li>
+      <b>
+        <ContentLink to={href}>{title}</ContentLink>
+      </b>
+      <ContentLink to={product.href}>{product.title}</ContentLink>
+      <span className="comparison__actions">
+        <a href={sheet} type="application/pdf">
+          Data sheet{ofGrade}
+        </a>
+        {!isDiscontinued && (
+          <Link to={enquiryHref([key], 'sample')} rel="nofollow">
+            Sample{ofGrade}
+          </Link>
+        )}
+        {others.length > 1 && (
+          <Link to={comparisonHref(others)} preventScrollReset>
+            Remove<span className="visually-hidden"> {title}</span>
+          </Link>
+        )}
+      </span>
+    </li>
+  )
 }
 
 type Group = ComparisonPage['groups'][number]
@@ -66,7 +108,9 @@ function ComparedGroup({ group: { title, rows }, grades }: { group: Group; grade
     },
     ...grades.map(({ title: grade }, index): DataColumn<Row> => ({
       title: grade,
-      cell: ({ cells }) => <Statements statements={cells[index] ?? []} />,
+      cell: ({ cells, isUnpublished }) => (
+        <Statements statements={cells[index] ?? []} isUnpublished={isUnpublished[index] === true} />
+      ),
     })),
   ]
   return (
@@ -84,20 +128,19 @@ function ComparedGroup({ group: { title, rows }, grades }: { group: Group; grade
 }
 
 /** What a grade says in a row. */
-function Statements({ statements }: { statements: Row['cells'][number] }) {
-  if (statements.length === 0) return <span className="comparison__by">Not published</span>
+function Statements({ statements, isUnpublished }: { statements: Row['cells'][number]; isUnpublished: boolean }) {
+  if (statements.length === 0) {
+    return isUnpublished ? (
+      <span className="comparison__by">Not published</span>
+    ) : (
+      <span className="comparison__by comparison__none">–</span>
+    )
+  }
   return (
     <ul>
-      {statements.map(({ text, of, by, href }, index) => (
+      {statements.map(({ text, by, href }, index) => (
         <li key={index}>
-          {href === undefined ? (
-            text
-          ) : (
-            <ContentLink to={href}>
-              {text}
-              {of !== undefined && <span className="visually-hidden"> of {of}</span>}
-            </ContentLink>
-          )}
+          {href === undefined ? text : <ContentLink to={href}>{text}</ContentLink>}
           {by !== '' && <small className="comparison__by">{by}</small>}
         </li>
       ))}

@@ -1,4 +1,5 @@
 import { Form, Link } from '@remix-run/react'
+import { Icon } from '#app/cms/ui/icon.tsx'
 import { GRADES_PAGE, gradesHref, isSelecting, MAX_ASKED, selectionWith } from '#app/site/addresses/grade-selection.ts'
 import type { FinderPage } from './finder-page.server.ts'
 import '#app/site/ui/form.css'
@@ -30,41 +31,52 @@ export function FinderForm({ selection, facets, askable, problems, part }: Finde
           placeholder="IS 5831 ST2"
         />
       </div>
-      <div className="finder-form__facets">
-        {facets.map(({ facet, label, choices }) => (
-          <details key={facet} open={selection.facets[facet].length > 0}>
+      {/* Closed where the list is below it; beside the list, CSS shows it all the same. */}
+      <details className="finder-form__more" open={problems.some((problem) => problem !== '')}>
+        <summary>
+          Filters <Icon name="down" />
+        </summary>
+        <div className="finder-form__facets">
+          {facets.map(({ facet, label, choices }) => (
+            <details key={facet} open={selection.facets[facet].length > 0}>
+              <summary>
+                <span>
+                  {label}
+                  {selection.facets[facet].length > 0 && (
+                    <span className="finder-form__count"> {selection.facets[facet].length} chosen</span>
+                  )}
+                </span>
+                <Icon name="down" />
+              </summary>
+              <fieldset>
+                <legend className="visually-hidden">{label}</legend>
+                {choices.map(({ value, label: name, count }) => {
+                  const isChosen = selection.facets[facet].includes(value)
+                  return (
+                    <label key={value} className={count === 0 ? 'finder-form__choice is-none' : 'finder-form__choice'}>
+                      <input type="checkbox" name={facet} value={value} defaultChecked={isChosen} />
+                      <span>{name}</span>
+                      <span className="finder-form__count">{count}</span>
+                    </label>
+                  )
+                })}
+              </fieldset>
+            </details>
+          ))}
+          <details open={selection.asked.length > 0}>
             <summary>
-              {label}
-              {selection.facets[facet].length > 0 && (
-                <span className="finder-form__count"> {selection.facets[facet].length} chosen</span>
-              )}
+              Values <Icon name="down" />
             </summary>
-            <fieldset>
-              <legend className="visually-hidden">{label}</legend>
-              {choices.map(({ value, label: name, count }) => {
-                const isChosen = selection.facets[facet].includes(value)
-                return (
-                  <label key={value} className={count === 0 ? 'finder-form__choice is-none' : 'finder-form__choice'}>
-                    <input type="checkbox" name={facet} value={value} defaultChecked={isChosen} />
-                    <span>{name}</span>
-                    <span className="finder-form__count">{count}</span>
-                  </label>
-                )
-              })}
-            </fieldset>
+            <AskedValues selection={selection} askable={askable} problems={problems} />
           </details>
-        ))}
-        <details open={selection.asked.length > 0}>
-          <summary>Values</summary>
-          <AskedValues selection={selection} askable={askable} problems={problems} />
-        </details>
-      </div>
-      {part.discontinued > 0 && (
-        <label className="finder-form__choice">
-          <input type="checkbox" name="discontinued" value="yes" defaultChecked={withDiscontinued} />
-          <span>Include discontinued grades</span>
-        </label>
-      )}
+        </div>
+        {part.discontinued > 0 && (
+          <label className="finder-form__choice">
+            <input type="checkbox" name="discontinued" value="yes" defaultChecked={withDiscontinued} />
+            <span>Include discontinued grades</span>
+          </label>
+        )}
+      </details>
       <div className="finder-form__send">
         <button className="btn" type="submit">
           Show grades

@@ -4,6 +4,7 @@ import {
   FACETS,
   gradesHref,
   selectionOf,
+  selectionWith,
   withFacet,
   type AskedValue,
   type Facet,
@@ -23,7 +24,7 @@ import { nameWithUnit, withUnit, type IndexedValue } from './indexed-values.ts'
 const GRADES_ON_PAGE = 25
 
 /** The most values of a row that nobody asked for. The page of the grade has all. */
-const MAX_OTHERS = 8
+const MAX_OTHERS = 3
 
 const FACET_LABELS: Record<Facet, string> = {
   family: 'Range',
@@ -62,7 +63,9 @@ export function finderPage(site: SiteReader, query: URLSearchParams) {
       ofAll: grades.filter(({ isDiscontinued }) => selection.withDiscontinued || !isDiscontinued).length,
       discontinued: grades.filter(({ isDiscontinued }) => isDiscontinued).length,
     },
-    wider: items.length > 0 ? [] : widerSelections(filters, find),
+    // Without its only filter, a selection is all grades.
+    wider: items.length > 0 || filters.length < 2 ? [] : widerSelections(filters, find),
+    byProduct: items.length > 0 ? [] : productSelections(grades, find),
     meant: items.length > 0 ? [] : meantSelections(site, selection, find),
   }
 }
@@ -95,6 +98,18 @@ function widerSelections(
     }))
     .filter(({ count }) => count > 0)
     .toSorted((a, b) => b.count - a.count)
+}
+
+/** For a selection that finds nothing: the grades of each product. */
+function productSelections(
+  grades: readonly IndexedGrade[],
+  find: (selection: GradeSelection) => { counts: Readonly<Record<Facet, ReadonlyMap<string, number>>> },
+) {
+  const counts = find(selectionWith({})).counts.product
+  return finderChoices(grades).facets.product.map(({ value, label }) => ({
+    ...{ text: label, href: gradesHref(selectionWith({ facets: { product: [value] } })) },
+    count: counts.get(value) ?? 0,
+  }))
 }
 
 /** A filter of a selection in words, and the selection without it. */
@@ -183,17 +198,17 @@ function facetsOf(
 
 /** A row of the list. */
 function gradeRow({ key, value, page, href, values }: IndexedGrade, asked: readonly AskedValue[]) {
-  const { title, state, use, layer, meets } = value
+  const { title, state, use, meets } = value
   const shown = new Set(asked.map(({ name }) => name))
   const others = values.filter(({ comparedBy }) => !shown.has(comparedBy))
   return {
-    ...{ key, title, use, layer, href, product: page.title, productHref: page.href },
+    ...{ key, title, use, href, product: page.title, productHref: page.href },
     state: state === 'regular' ? '' : STATES[state],
     standards: meets.filter(({ relation }) => relation !== 'tested').map(standardName),
     asked: asked.map((one) => askedCell(values, one)),
     others: others
       .slice(0, MAX_OTHERS)
-      .map((other) => ({ name: other.name, text: withUnit(other), by: methodInBrackets(other).slice(1, -1) })),
+      .map((other) => ({ name: other.name, text: withUnit(other), condition: other.condition })),
     moreOthers: Math.max(0, others.length - MAX_OTHERS),
   }
 }

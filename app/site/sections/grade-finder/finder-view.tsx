@@ -1,8 +1,9 @@
-import { Form, Link } from '@remix-run/react'
-import { ContentLink } from '#app/cms/ui/content-link.tsx'
+import { Link } from '@remix-run/react'
+import { ButtonLink, ContentLink } from '#app/cms/ui/content-link.tsx'
 import { Icon } from '#app/cms/ui/icon.tsx'
-import { GRADES_PAGE, gradesHref, MAX_COMPARED, selectionWith } from '#app/site/addresses/grade-selection.ts'
-import { CONTACT_PAGE, MAX_ENQUIRY_GRADES } from '#app/site/addresses/enquiry-address.ts'
+import { GRADES_PAGE, gradesHref, selectionWith } from '#app/site/addresses/grade-selection.ts'
+import { CONTACT_PAGE } from '#app/site/addresses/enquiry-address.ts'
+import { ComparedName, CompareForm } from '#app/site/sections/product-page/compare-form.tsx'
 import { DataSheetFile, withUnitInOnePiece } from '#app/site/sections/product-page/grade-cells.tsx'
 import { DataTable, type DataColumn } from '#app/site/ui/data-table.tsx'
 import { PageLinks } from '#app/site/ui/page-links.tsx'
@@ -36,7 +37,10 @@ export function FinderView({ finder }: { finder: FinderPage }) {
           </>
         )}
         {fitting.length > 0 && (
-          <p className="table__note">Typical values, unless they are called specified. They are not a specification.</p>
+          <p className="table__note">
+            Typical values, unless they are called specified. They are not a specification. The page of a grade has the
+            method of each value.
+          </p>
         )}
         <PageLinks
           label="Pages of the grades"
@@ -75,27 +79,6 @@ function ActiveFilters({ filters }: Pick<FinderPage, 'filters'>) {
   )
 }
 
-const COMPARE_FORM = 'compare-grades'
-
-/** Compares the ticked grades, or asks for them. Their boxes are in the tables, which belong to no form. */
-function CompareForm() {
-  return (
-    <Form className="finder__compare" id={COMPARE_FORM} action={GRADES_PAGE}>
-      <p>
-        Tick 2 to {MAX_COMPARED} grades to see them side by side, or up to {MAX_ENQUIRY_GRADES} to ask for them.
-      </p>
-      <span className="finder__actions">
-        <button className="btn btn--line" type="submit">
-          Compare
-        </button>
-        <button className="btn btn--line" type="submit" formAction={CONTACT_PAGE} name="for" value="sheet">
-          Ask for these
-        </button>
-      </span>
-    </Form>
-  )
-}
-
 interface GradeTableProps {
   caption: string
   rows: GradeRow[]
@@ -108,10 +91,7 @@ function GradeTable({ caption, rows, columns }: GradeTableProps) {
       title: 'Grade',
       cell: ({ key, title, href, product, productHref, state }) => (
         <>
-          <span className="finder__tick">
-            <input type="checkbox" name="compare" value={key} form={COMPARE_FORM} aria-label={`Compare ${title}`} />
-            <ContentLink to={href}>{title}</ContentLink>
-          </span>
+          <ComparedName id={key} title={title} href={href} />
           <ContentLink className="finder__product" to={productHref}>
             {product}
           </ContentLink>
@@ -124,13 +104,12 @@ function GradeTable({ caption, rows, columns }: GradeTableProps) {
       cell: ({ asked }) => <AskedCell cell={asked[index]} />,
       kind: 'figures',
     })),
-    { title: 'Layer', cell: ({ layer }) => layer || <None />, kind: 'short' },
+    { title: 'Used for', cell: ({ use }) => use },
     {
       title: 'Standards',
       cell: ({ standards }) => <Standards standards={standards} />,
     },
     { title: 'Values', cell: (row) => <OtherValues {...row} /> },
-    { title: 'Used for', cell: ({ use }) => use },
     { title: 'Data sheet', cell: ({ title, href }) => <DataSheetFile grade={title} href={href} />, kind: 'short' },
   ]
   return (
@@ -170,10 +149,9 @@ function OtherValues({ others, moreOthers, title, href }: Pick<GradeRow, 'others
   if (others.length === 0) return <None />
   return (
     <ul className="finder__values">
-      {others.map(({ name, text, by }, index) => (
+      {others.map(({ name, text, condition }, index) => (
         <li key={index}>
-          {`${name}: `}
-          <b>{text}</b> {by !== '' && <small>{by}</small>}
+          {name} <b>{text}</b> {condition !== '' && <small>{condition}</small>}
         </li>
       ))}
       {moreOthers > 0 && (
@@ -192,12 +170,29 @@ function None() {
   return <span className="finder__none">–</span>
 }
 
-/** No grade fits: what the words may mean, which filter to take away, with links that do it, and the way to ask. */
-function NoGrade({ selection, meant, wider }: Pick<FinderPage, 'selection' | 'meant' | 'wider'>) {
+/** No grade fits: what the words may mean, which filter to take away, the way to ask, and the grades by product. */
+function NoGrade({ selection, meant, wider, byProduct, part }: FinderPage) {
   const enquiry = gradesHref(selection).slice(GRADES_PAGE.length)
+  const links = [...meant, ...wider.map((one) => ({ ...one, text: `Without ${quoted(one.text)}` }))]
   return (
-    <ul className="finder__empty">
-      {meant.map(({ text, href, count }) => (
+    <div className="finder__empty">
+      {links.length > 0 && <CountedLinks links={links} />}
+      <p className="finder__ways">
+        <ButtonLink to={gradesHref(selectionWith({}))}>Show all {counted(part.ofAll, 'grade')}</ButtonLink>
+        <Link to={`${CONTACT_PAGE}${enquiry}#form`} rel="nofollow">
+          Ask us for a grade like this
+        </Link>
+      </p>
+      <h3>By product</h3>
+      <CountedLinks links={byProduct} />
+    </div>
+  )
+}
+
+function CountedLinks({ links }: { links: FinderPage['wider'] }) {
+  return (
+    <ul className="finder__links">
+      {links.map(({ text, href, count }) => (
         <li key={text}>
           <Link to={href} preventScrollReset>
             {text}
@@ -205,24 +200,10 @@ function NoGrade({ selection, meant, wider }: Pick<FinderPage, 'selection' | 'me
           : {counted(count, 'grade')}
         </li>
       ))}
-      {wider.map(({ text, href, count }) => (
-        <li key={text}>
-          <Link to={href} preventScrollReset>
-            Without {text.startsWith('“') ? text : `“${text}”`}
-          </Link>
-          : {counted(count, 'grade')}
-        </li>
-      ))}
-      <li>
-        <Link to={gradesHref(selectionWith({}))} preventScrollReset>
-          All grades
-        </Link>
-      </li>
-      <li>
-        <Link to={`${CONTACT_PAGE}${enquiry}#form`} rel="nofollow">
-          Ask us for a grade like this
-        </Link>
-      </li>
     </ul>
   )
+}
+
+function quoted(text: string) {
+  return text.startsWith('“') ? text : `“${text}”`
 }

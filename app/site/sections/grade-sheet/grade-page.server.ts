@@ -11,6 +11,7 @@ export function gradePage(site: SiteReader & FilesOfSite & { env: { publicOrigin
   const { product, groups, edition, editionDate, ...sheet } = dataSheet(site, grade)
   const { companyName = '', contacts } = site.content.find(siteDetails)?.value ?? {}
   const own = ownSheet(site, grade.value)
+  const others = alternatives(site, grade)
   const meets = sheet.standards.map(({ name, relation }) => `${relation} ${name}`)
   return {
     ...{ key: sheet.key, title: sheet.title, use: sheet.use, href: sheet.href },
@@ -29,20 +30,26 @@ export function gradePage(site: SiteReader & FilesOfSite & { env: { publicOrigin
       })),
     })),
     editions: sheet.editions.map((one) => ({ ...one, date: formatDay(one.date) })),
-    compareHref: compareHref(site, grade),
+    others: others.map(({ href, value: { title, use } }) => ({ href, title, use })),
+    compareHref:
+      others.length === 0
+        ? undefined
+        : comparisonHref([grade.key, ...others.slice(0, MAX_COMPARED - 1).map(({ key }) => key)]),
     company: { name: companyName, email: contacts?.registeredOffice.email, phone: contacts?.registeredOffice.phone },
   }
 }
 
-/** Compares the grade with its successor, or with others of its table: those for the same layer first. */
-function compareHref(site: SiteReader, { key, value, page }: IndexedGrade): string | undefined {
+/** The most that are named below a grade. */
+const MAX_OTHERS = 6
+
+/** The successor of a grade, else others of its table: those for the same layer first. */
+function alternatives(site: SiteReader, { key, value, page }: IndexedGrade): IndexedGrade[] {
   const index = site.service(gradeIndex)
+  const successor = index.withKey(value.successor)
+  if (successor) return [successor]
   const others = index.ofPage(page.key).filter((other) => other.key !== key && other.isListed)
   const isAlike = (other: IndexedGrade) => other.value.layer === value.layer
-  const successor = index.withKey(value.successor)
-  const compared = successor ? [successor] : [...others.filter(isAlike), ...others.filter((other) => !isAlike(other))]
-  if (compared.length === 0) return undefined
-  return comparisonHref([key, ...compared.slice(0, MAX_COMPARED - 1).map((other) => other.key)])
+  return [...others.filter(isAlike), ...others.filter((other) => !isAlike(other))].slice(0, MAX_OTHERS)
 }
 
 export type GradePage = ReturnType<typeof gradePage>

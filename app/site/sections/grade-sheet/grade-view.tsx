@@ -28,14 +28,9 @@ export function GradeView({ grade }: { grade: GradePage }) {
         <DefinitionRow id="values" label="Values">
           <SheetValues title={title} groups={groups} />
         </DefinitionRow>
-        {standards.length > 0 && (
-          <DefinitionRow id="standards" label="Standards">
-            <Standards standards={standards} />
-          </DefinitionRow>
-        )}
-        {facts.length > 0 && (
-          <DefinitionRow id="use" label="Use">
-            <Facts facts={facts} />
+        {facts.length + standards.length > 0 && (
+          <DefinitionRow id="use" label="Use and standards">
+            <Facts facts={facts} standards={standards} />
           </DefinitionRow>
         )}
         {supply.length > 0 && (
@@ -49,6 +44,11 @@ export function GradeView({ grade }: { grade: GradePage }) {
             <p className="grade__feed">
               <a href={editionsPath(grade.href)}>RSS feed of the editions</a>
             </p>
+          </DefinitionRow>
+        )}
+        {grade.others.length > 0 && (
+          <DefinitionRow id="others" label={`More from ${product.title}`}>
+            <OtherGrades grade={grade} />
           </DefinitionRow>
         )}
       </DefinitionRows>
@@ -109,7 +109,7 @@ function StateNote({ grade: { availability, isDiscontinued, successor } }: { gra
   )
 }
 
-function Actions({ grade: { key, href, isDiscontinued, compareHref, ownSheet } }: { grade: GradePage }) {
+function Actions({ grade: { key, href, isDiscontinued, ownSheet } }: { grade: GradePage }) {
   return (
     <p className="grade__actions">
       <a className="btn" href={sheetPath(href)} type="application/pdf">
@@ -125,32 +125,11 @@ function Actions({ grade: { key, href, isDiscontinued, compareHref, ownSheet } }
           </ButtonLink>
         </>
       )}
-      {compareHref !== undefined && <ContentLink to={compareHref}>Compare</ContentLink>}
     </p>
   )
 }
 
-function Standards({ standards }: Pick<GradePage, 'standards'>) {
-  return (
-    <ul className="grade__standards">
-      {standards.map(({ name, relation, certificate }) => (
-        <li key={`${relation} ${name}`}>
-          <span className="grade__relation">{relation}</span> <b>{name}</b>
-          {certificate && (
-            <>
-              {' '}
-              <ContentLink to={certificate.href}>
-                Certificate<span className="visually-hidden">: {certificate.title}</span>
-              </ContentLink>
-            </>
-          )}
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-function Facts({ facts }: Pick<GradePage, 'facts'>) {
+function Facts({ facts, standards = [] }: Pick<GradePage, 'facts'> & Partial<Pick<GradePage, 'standards'>>) {
   return (
     <dl className="grade__facts">
       {facts.map(({ name, text }) => (
@@ -159,7 +138,48 @@ function Facts({ facts }: Pick<GradePage, 'facts'>) {
           <dd>{text}</dd>
         </div>
       ))}
+      {standards.map(({ name, relation, certificate }) => (
+        <div key={`${relation} ${name}`}>
+          <dt>{relation}</dt>
+          <dd>
+            {name}
+            {certificate && (
+              <>
+                {' '}
+                <ContentLink to={certificate.href}>
+                  Certificate<span className="visually-hidden">: {certificate.title}</span>
+                </ContentLink>
+              </>
+            )}
+          </dd>
+        </div>
+      ))}
     </dl>
+  )
+}
+
+/** Grades that a visitor may weigh against this one, and the way to see them side by side. */
+function OtherGrades({ grade: { title, others, compareHref } }: { grade: GradePage }) {
+  return (
+    <>
+      <ul className="grade__others">
+        {others.map((other) => (
+          <li key={other.href}>
+            <b>
+              <ContentLink to={other.href}>{other.title}</ContentLink>
+            </b>
+            {other.use}
+          </li>
+        ))}
+      </ul>
+      {compareHref !== undefined && (
+        <p className="grade__compare">
+          <ButtonLink to={compareHref} variant="line">
+            Compare {title} side by side
+          </ButtonLink>
+        </p>
+      )}
+    </>
   )
 }
 

@@ -1,4 +1,5 @@
 import { unitAfterNumber } from '#app/site/collections/grades/number-text.ts'
+import { BASES } from '#app/site/collections/properties/grade-choices.ts'
 import { DataTable, type DataColumn } from '#app/site/ui/data-table.tsx'
 import { NO_SPECIFICATION } from './no-specification.ts'
 import type { GradePage } from './grade-page.server.ts'
@@ -9,8 +10,9 @@ type Value = Group['values'][number]
 /** The values of a grade: a table for each group of properties. Their columns stand below each other. */
 export function SheetValues({ title, groups }: { title: string; groups: readonly Group[] }) {
   if (groups.length === 0) return <p>No value has been published yet.</p>
-  const hasConditions = groups.some(({ values }) => values.some(({ condition }) => condition !== ''))
-  const columns = COLUMNS.filter(({ title: column }) => column !== 'Condition' || hasConditions)
+  const bases = new Set(groups.flatMap(({ values }) => values.map(({ basis }) => basis)))
+  // The note below the values says what all of them are.
+  const columns = COLUMNS.filter(({ title: column }) => column !== BASIS || bases.size > 1 || !bases.has(BASES.typical))
   return (
     <>
       {groups.map((group, index) => (
@@ -30,6 +32,8 @@ export function SheetValues({ title, groups }: { title: string; groups: readonly
   )
 }
 
+const BASIS = 'Basis'
+
 const COLUMNS: DataColumn<Value>[] = [
   { title: 'Property', cell: ({ name }) => name },
   {
@@ -40,9 +44,11 @@ const COLUMNS: DataColumn<Value>[] = [
       </span>
     ),
   },
-  { title: 'Method', cell: ({ method }) => method || <None /> },
-  { title: 'Condition', cell: ({ condition }) => condition || <None /> },
-  { title: 'Basis', cell: ({ basis }) => basis },
+  {
+    title: 'Method and condition',
+    cell: ({ method, condition }) => [method, condition].filter((part) => part !== '').join(', ') || <None />,
+  },
+  { title: BASIS, cell: ({ basis }) => basis },
 ]
 
 /** Stands for what a value does not have. On phones its line is left out. */

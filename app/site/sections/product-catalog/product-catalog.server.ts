@@ -133,8 +133,8 @@ export const productCatalog = defineService((content: ContentReader) => {
 function indexOf(content: ContentReader): ProductIndex {
   const index: ProductIndex = { families: [], byAddress: new Map(), bySlug: new Map(), byId: new Map() }
   const lists = [
-    { id: 'power-cables', name: 'Power cables', list: content.find(powerCables) },
-    { id: 'pipe-coating', name: 'Pipe coating', list: content.find(pipeCoating) },
+    { id: 'power-cables', name: 'Cable compounds', list: content.find(powerCables) },
+    { id: 'pipe-coating', name: 'Pipe coating compounds', list: content.find(pipeCoating) },
     { id: 'optical-fibre-cables', name: 'Optical fibre cables', list: content.find(fibreCables) },
   ]
   for (const { id, name, list } of lists) {

@@ -9,7 +9,7 @@ export function DataSheetFile({ grade, href }: { grade: string; href: string }) 
   )
 }
 
-/** `Penetration, 0.1 mm`: the line may break before the unit, not within it. */
+/** `Penetration, 0.1 mm`: the unit begins a line in the head of a table, and is not broken. */
 export function withUnitInOnePiece(name: string) {
-  return name.replace(/, [^]+$/, (unit) => `, ${unit.slice(2).replaceAll(' ', '\u00a0')}`)
+  return name.replace(/, [^]+$/, (unit) => `,\n${unit.slice(2).replaceAll(' ', '\u00a0')}`)
 }

@@ -31,7 +31,7 @@ const grades = {
 } satisfies GradeTableContent
 
 const related = {
-  label: 'Power cables',
+  label: 'Cable compounds',
   allPath: '/products#power-cables',
   title: 'In the same cable',
   products: [{ _id: 'x', slug: 'xlpe-compound', title: 'XLPE Compound', description: '', image: '', imageAlt: '' }],
@@ -82,7 +82,7 @@ test('grades: one row each, with what is said of it in small letters', () => {
   const table = screen.getByRole('table', { name: 'Grades of Adhesives' })
   const rows = within(table).getAllByRole('row')
   expect(rows.map((row) => [...row.children].slice(0, 3).map((cell) => cell.textContent))).toEqual([
-    ['Grade', 'Form', 'Peel at 23 °C, N/mm'],
+    ['Grade', 'Form', 'Peel at 23 °C,\nN/mm'],
     ['AD 80On request', 'Pellets', '28ISO 21809-1'],
     ['AD 80 F', 'Pellets', '28'],
   ])

@@ -8,6 +8,7 @@ import { DataTable, type DataColumn } from '#app/site/ui/data-table.tsx'
 import { ProductTile } from './product-tile.tsx'
 import { ButtonLink, ContentLink } from '#app/cms/ui/content-link.tsx'
 import { SectionHead } from '#app/site/ui/section-head.tsx'
+import { ComparedName, CompareForm } from './compare-form.tsx'
 import { DataSheetNote } from './product-advice.tsx'
 import type { GradeTableContent } from './grade-table-content.ts'
 import type { ProductPage, KeyFigure, SupplyFact, Temperature, Voltage } from './product-page.ts'
@@ -79,7 +80,8 @@ export function ProductPageView({
           email={email}
           answerTime={answerTime}
           product={product.title}
-          atHand={grades.rows.length > 0 && 'The data sheet of each grade is in the table above as PDF.'}
+          named={`the ${(ROW_NAMES[product.tableTitle] ?? 'Grade').toLowerCase()}`}
+          atHand={grades.rows.length > 0 && 'You can also download them: the table above has one on each line, as PDF.'}
         />
       </DefinitionRows>
       <RelatedProducts content={related} />
@@ -124,16 +126,24 @@ interface GradeTableProps {
   family: ProductPageViewProps['family']
 }
 
+/** What one row of a table is called, by the usual titles of the table. */
+const ROW_NAMES: Readonly<Record<string, string>> = { Grades: 'Grade', Types: 'Type' }
+
 /** The grades of a product: name, key properties, use; a note on the values, and the way to those of its family. */
 function GradeTable({ product, grades, family }: GradeTableProps) {
   const { title, tableTitle, gradesNote } = product
   if (grades.rows.length === 0) return <p>No grade has been published yet.</p>
+  const isComparable = grades.rows.length > 1
   const columns: DataColumn<GradeRow>[] = [
     {
-      title: 'Grade',
-      cell: ({ grade, href, state }) => (
+      title: ROW_NAMES[tableTitle] ?? 'Name',
+      cell: ({ key, grade, href, state }) => (
         <>
-          <ContentLink to={href}>{grade}</ContentLink>
+          {isComparable ? (
+            <ComparedName id={key} title={grade} href={href} />
+          ) : (
+            <ContentLink to={href}>{grade}</ContentLink>
+          )}
           {state !== '' && <small className="grade-note">{state}</small>}
         </>
       ),
@@ -148,21 +158,22 @@ function GradeTable({ product, grades, family }: GradeTableProps) {
   ]
   return (
     <>
+      {isComparable && <CompareForm />}
       <DataTable
-        className="table--grades"
+        className="table--grades table--ofproduct"
         caption={`${tableTitle} of ${title}`}
         columns={columns}
         rows={grades.rows}
         rowKey={({ key }) => key}
       />
-      <p className="table__note">{gradesNote}</p>
-      {family !== undefined && (
-        <p className="table__more">
+      <div className="grades-after">
+        <p className="table__note">{gradesNote}</p>
+        {family !== undefined && (
           <ContentLink to={gradesHref(selectionWith({ facets: { family: [family.id] } }))}>
-            Compare the {tableTitle.toLowerCase()} of {family.name}
+            All {tableTitle.toLowerCase()} of {family.name}
           </ContentLink>
-        </p>
-      )}
+        )}
+      </div>
     </>
   )
 }
