@@ -70,7 +70,7 @@ const CHUNKS: Record<string, RegExp> = {
   // Small modules that Rollup would put beside what other pages need.
   'document-links': /\/app\/site\/(?:collections\/documents\/file-type|sections\/shared\/nothing-published)/,
   grades:
-    /\/app\/site\/(?:addresses\/(?:enquiry-address|grade-address|grade-selection)|sections\/product-page\/grade-cells)/,
+    /\/app\/site\/(?:addresses\/(?:enquiry-address|grade-address|grade-selection)|sections\/product-page\/(?:compare-form|grade-cells))/,
   // Screens of long lists, and those with something to copy.
   tables:
     /\/app\/cms\/(?:editing\/ui\/(?:choose-all|copy-button|empty|filter-form|handout|list-toolbar)|platform\/http\/list-query|admin\/inbox\/inbox-address)/,

@@ -64,7 +64,7 @@ describe('finder', () => {
   test('a bound: what fits; what has no such value is apart, with the value by another method', () => {
     const found = find(`?layer=Sheath&value1=${encodeURIComponent(STRENGTH)}&min1=14`)
     expect(found.titles).toEqual(['PV 70 S', 'PV 90 S', 'PV 90 L'])
-    expect(found.columns).toMatchObject([{ title: 'Tensile strength, MPa', by: '(IEC 60811-501)' }])
+    expect(found.columns).toMatchObject([{ title: 'Tensile strength,\nMPa', by: '(IEC 60811-501)' }])
     const other = found.unknown.find(({ title }) => title === 'PE 94 B')
     expect(other?.asked).toEqual([{ text: '25\u00a0MPa', otherBy: 'ASTM D638', isOpen: false }])
     expect(found.unknown.map(({ title }) => title)).not.toContain('HF 60 S')

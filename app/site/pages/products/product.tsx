@@ -13,6 +13,7 @@ import type { RelatedProductsContent } from '#app/site/sections/product-page/pro
 import { gradeTable } from '#app/site/sections/grade-finder/grade-table.server.ts'
 import { productsOverview } from '#app/site/sections/products-overview/products-overview.ts'
 import type { Product } from '#app/site/sections/product-page/product-list.ts'
+import { gradesHref, selectionWith } from '#app/site/addresses/grade-selection.ts'
 import { productPath } from '#app/site/addresses/product-address.ts'
 import { siteDetails } from '#app/site/sections/site-details/site-details.ts'
 import { renderMarkdown } from '#app/cms/ui/render-markdown.ts'
@@ -70,7 +71,11 @@ function readOwnPage(address: string) {
     grades: gradeTable(currentSite(), found.key, columns),
     summary,
     description: renderMarkdown(body, currentSite()),
-    family: family && { id: family.id, name: family.name.toLowerCase() },
+    family: family && {
+      name: family.name.toLowerCase(),
+      gradesHref: gradesHref(selectionWith({ facets: { family: [family.id] } })),
+    },
+    rowName: ROW_NAMES[product.tableTitle] ?? 'Name',
     related: {
       label: family?.name ?? 'Products',
       allPath: allPath(family),
@@ -79,6 +84,9 @@ function readOwnPage(address: string) {
     } satisfies RelatedProductsContent,
   }
 }
+
+/** What a row is called, by the usual titles of tables. */
+const ROW_NAMES: Readonly<Record<string, string>> = { Grades: 'Grade', Types: 'Type' }
 
 function readGeneralPage(address: string) {
   const found = currentSite().service(productCatalog).findProduct(address)

@@ -99,7 +99,7 @@ function rowsOfGrades(site: SiteReader, grades: readonly IndexedGrade[]): Compar
     ...row('Processing', ({ value }) => value.processing.map(({ name, text }) => `${name}: ${text}`)),
     ...row('Packing', ({ value }) => [value.packing]),
     ...row('Edition', ({ value: { edition, editionDate } }) => [
-      { text: String(edition), by: editionDate === '' ? '' : formatDay(editionDate) },
+      editionDate === '' ? String(edition) : `${edition} (${formatDay(editionDate)})`,
     ]),
   ]
 }

@@ -18,7 +18,7 @@ import { boundsInWords } from './bounds-in-words.ts'
 import { findGrades, propertyOf, verdictFor } from './find-grades.ts'
 import { finderChoices, methodInBrackets, type FacetChoice } from './finder-choices.ts'
 import { gradeIndex, type IndexedGrade } from './grade-index.server.ts'
-import { nameWithUnit, withUnit, type IndexedValue } from './indexed-values.ts'
+import { nameAboveUnit, withUnit, type IndexedValue } from './indexed-values.ts'
 
 /** Rows of a page. */
 const GRADES_ON_PAGE = 25
@@ -174,7 +174,7 @@ function problemOf({ atLeast, atMost }: AskedValue): string {
 /** The head of the column of a value that was asked for. */
 function headOf(grades: readonly IndexedGrade[], name: string) {
   const value = finderChoices(grades).withNumbers.get(name)
-  return { title: value ? nameWithUnit(value) : propertyOf(name), by: value ? methodInBrackets(value) : '' }
+  return { title: value ? nameAboveUnit(value) : propertyOf(name), by: value ? methodInBrackets(value) : '' }
 }
 
 function facetsOf(

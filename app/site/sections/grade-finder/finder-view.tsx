@@ -4,12 +4,13 @@ import { Icon } from '#app/cms/ui/icon.tsx'
 import { GRADES_PAGE, gradesHref, selectionWith } from '#app/site/addresses/grade-selection.ts'
 import { CONTACT_PAGE } from '#app/site/addresses/enquiry-address.ts'
 import { ComparedName, CompareForm } from '#app/site/sections/product-page/compare-form.tsx'
-import { DataSheetFile, withUnitInOnePiece } from '#app/site/sections/product-page/grade-cells.tsx'
+import { DataSheetFile } from '#app/site/sections/product-page/grade-cells.tsx'
 import { DataTable, type DataColumn } from '#app/site/ui/data-table.tsx'
 import { PageLinks } from '#app/site/ui/page-links.tsx'
 import { counted } from '#app/site/ui/text.tsx'
 import { FinderForm } from './finder-form.tsx'
 import type { FinderPage, GradeRow } from './finder-page.server.ts'
+import '#app/site/sections/product-page/compare-form.css'
 import './finder-view.css'
 
 /** The finder: what is asked for beside what was found. */
@@ -100,7 +101,7 @@ function GradeTable({ caption, rows, columns }: GradeTableProps) {
       ),
     },
     ...columns.map(({ title, by }, index): DataColumn<GradeRow> => ({
-      title: [withUnitInOnePiece(title), by].filter((part) => part !== '').join(' '),
+      title: [title, by].filter((part) => part !== '').join(' '),
       cell: ({ asked }) => <AskedCell cell={asked[index]} />,
       kind: 'figures',
     })),

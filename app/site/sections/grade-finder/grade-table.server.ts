@@ -3,7 +3,7 @@ import type { SiteReader } from '#app/cms/define/content-reader.ts'
 import { CURES } from '#app/site/collections/properties/grade-choices.ts'
 import { properties } from '#app/site/collections/properties/properties.ts'
 import { gradeIndex, type IndexedGrade } from './grade-index.server.ts'
-import { nameWithUnit, valueName } from './indexed-values.ts'
+import { nameAboveUnit, valueName } from './indexed-values.ts'
 import type { GradeCell, GradeTableContent } from '#app/site/sections/product-page/grade-table-content.ts'
 import type { Column } from '#app/site/sections/product-page/product-page.ts'
 
@@ -26,7 +26,7 @@ function filledColumn(site: SiteReader, column: Column, grades: readonly Indexed
   switch (column.shows) {
     case 'temperature':
       return {
-        title: nameWithUnit({ name: column.title || 'Conductor temperature', unit: '°C' }),
+        title: nameAboveUnit({ name: column.title || 'Conductor temperature', unit: '°C' }),
         figures: true,
         cells: grades.map(({ value }) => cellOf(value.temperature)),
       }
@@ -56,7 +56,7 @@ function propertyColumn(site: SiteReader, column: Column, grades: readonly Index
   const known = values.flatMap((value) => value ?? [])
   const isMixed = new Set(known.map(({ comparedBy }) => comparedBy)).size > 1
   return {
-    title: nameWithUnit({ name: column.title || name, unit }),
+    title: nameAboveUnit({ name: column.title || name, unit }),
     figures: unit !== '' || (known.length > 0 && known.every(({ kind }) => kind !== 'text' && kind !== 'pass')),
     cells: values.map((value): GradeCell => {
       if (!value) return EMPTY

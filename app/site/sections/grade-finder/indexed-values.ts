@@ -86,7 +86,12 @@ export function withUnit({ text, unit }: Pick<IndexedValue, 'text' | 'unit'>): s
   return unit === '' ? text : `${text} ${unitAfterNumber(unit)}`.replaceAll(' ', '\u00a0')
 }
 
-/** `Tensile strength, MPa`: as the head of a column. */
+/** `Tensile strength, MPa` */
 export function nameWithUnit({ name, unit }: Pick<IndexedValue, 'name' | 'unit'>): string {
   return unit === '' ? name : `${name}, ${unit}`
+}
+
+/** As the head of a column: the unit is a line of its own, and is not broken. */
+export function nameAboveUnit({ name, unit }: Pick<IndexedValue, 'name' | 'unit'>): string {
+  return unit === '' ? name : `${name},\n${unit.replaceAll(' ', '\u00a0')}`
 }

@@ -2,7 +2,6 @@ import { Form } from '@remix-run/react'
 import { CONTACT_PAGE, MAX_ENQUIRY_GRADES } from '#app/site/addresses/enquiry-address.ts'
 import { GRADES_PAGE, MAX_COMPARED } from '#app/site/addresses/grade-selection.ts'
 import { ContentLink } from '#app/cms/ui/content-link.tsx'
-import './compare-form.css'
 
 const COMPARE_FORM = 'compare-grades'
 

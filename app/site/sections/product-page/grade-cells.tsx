@@ -8,8 +8,3 @@ export function DataSheetFile({ grade, href }: { grade: string; href: string }) 
     </a>
   )
 }
-
-/** `Penetration, 0.1 mm`: the unit begins a line in the head of a table, and is not broken. */
-export function withUnitInOnePiece(name: string) {
-  return name.replace(/, [^]+$/, (unit) => `,\n${unit.slice(2).replaceAll(' ', '\u00a0')}`)
-}

@@ -82,7 +82,7 @@ test('grades: one row each, with what is said of it in small letters', () => {
   const table = screen.getByRole('table', { name: 'Grades of Adhesives' })
   const rows = within(table).getAllByRole('row')
   expect(rows.map((row) => [...row.children].slice(0, 3).map((cell) => cell.textContent))).toEqual([
-    ['Grade', 'Form', 'Peel at 23 °C,\nN/mm'],
+    ['Grade', 'Form', 'Peel at 23 °C, N/mm'],
     ['AD 80On request', 'Pellets', '28ISO 21809-1'],
     ['AD 80 F', 'Pellets', '28'],
   ])
@@ -146,6 +146,7 @@ function show(product: ReturnType<typeof contentOf>, changes: Partial<Parameters
       email="info@example.com"
       answerTime="two working days"
       related={related}
+      rowName="Grade"
       {...changes}
     />,
   )

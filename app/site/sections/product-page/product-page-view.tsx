@@ -1,4 +1,3 @@
-import { gradesHref, selectionWith } from '#app/site/addresses/grade-selection.ts'
 import { Steps, type Step } from '#app/site/sections/shared/steps.tsx'
 import { PageIntro } from '#app/site/sections/shared/page-intro.tsx'
 import { Prose } from '#app/cms/ui/prose.tsx'
@@ -12,9 +11,10 @@ import { ComparedName, CompareForm } from './compare-form.tsx'
 import { DataSheetNote } from './product-advice.tsx'
 import type { GradeTableContent } from './grade-table-content.ts'
 import type { ProductPage, KeyFigure, SupplyFact, Temperature, Voltage } from './product-page.ts'
-import { DataSheetFile, withUnitInOnePiece } from './grade-cells.tsx'
+import { DataSheetFile } from './grade-cells.tsx'
 import { temperatureAxis, type TemperatureAxis } from './temperature-axis.ts'
 import { PRODUCT_TRAIL } from '#app/site/addresses/product-address.ts'
+import './compare-form.css'
 import './product-page-view.css'
 
 /** The fields of a product page that it shows. */
@@ -29,7 +29,9 @@ interface ProductPageViewProps {
   answerTime: string
   related: RelatedProductsContent
   /** The range that it belongs to; undefined if no card leads to it. */
-  family?: { id: string; name: string } | undefined
+  family?: { name: string; gradesHref: string } | undefined
+  /** What a row of the table is called: `Grade`. */
+  rowName: string
 }
 
 export function ProductPageView({
@@ -40,6 +42,7 @@ export function ProductPageView({
   answerTime,
   related,
   family,
+  rowName,
 }: ProductPageViewProps) {
   const gradeCount = { name: product.tableTitle, value: String(grades.rows.length), note: '' }
   return (
@@ -54,7 +57,7 @@ export function ProductPageView({
       </PageIntro>
       <DefinitionRows>
         <DefinitionRow id="grades" label={product.tableTitle}>
-          <GradeTable product={product} grades={grades} family={family} />
+          <GradeTable product={product} grades={grades} family={family} rowName={rowName} />
         </DefinitionRow>
         <DefinitionRow id="description" label="Description">
           <div className="product-text">
@@ -80,7 +83,7 @@ export function ProductPageView({
           email={email}
           answerTime={answerTime}
           product={product.title}
-          named={`the ${(ROW_NAMES[product.tableTitle] ?? 'Grade').toLowerCase()}`}
+          named={`the ${rowName.toLowerCase()}`}
           atHand={grades.rows.length > 0 && 'You can also download them: the table above has one on each line, as PDF.'}
         />
       </DefinitionRows>
@@ -120,23 +123,18 @@ export function GeneralProductView({ product, steps, email, answerTime, related 
   )
 }
 
-interface GradeTableProps {
+interface GradeTableProps extends Pick<ProductPageViewProps, 'grades' | 'family' | 'rowName'> {
   product: Pick<ShownPage, 'title' | 'tableTitle' | 'gradesNote'>
-  grades: GradeTableContent
-  family: ProductPageViewProps['family']
 }
 
-/** What one row of a table is called, by the usual titles of the table. */
-const ROW_NAMES: Readonly<Record<string, string>> = { Grades: 'Grade', Types: 'Type' }
-
 /** The grades of a product: name, key properties, use; a note on the values, and the way to those of its family. */
-function GradeTable({ product, grades, family }: GradeTableProps) {
+function GradeTable({ product, grades, family, rowName }: GradeTableProps) {
   const { title, tableTitle, gradesNote } = product
   if (grades.rows.length === 0) return <p>No grade has been published yet.</p>
   const isComparable = grades.rows.length > 1
   const columns: DataColumn<GradeRow>[] = [
     {
-      title: ROW_NAMES[tableTitle] ?? 'Name',
+      title: rowName,
       cell: ({ key, grade, href, state }) => (
         <>
           {isComparable ? (
@@ -149,7 +147,7 @@ function GradeTable({ product, grades, family }: GradeTableProps) {
       ),
     },
     ...grades.columns.map(({ title: name, figures }, index): DataColumn<GradeRow> => ({
-      title: withUnitInOnePiece(name),
+      title: name,
       cell: ({ cells }) => <ValueCell cell={cells[index]} />,
       kind: figures ? 'figures' : 'short',
     })),
@@ -169,7 +167,7 @@ function GradeTable({ product, grades, family }: GradeTableProps) {
       <div className="grades-after">
         <p className="table__note">{gradesNote}</p>
         {family !== undefined && (
-          <ContentLink to={gradesHref(selectionWith({ facets: { family: [family.id] } }))}>
+          <ContentLink to={family.gradesHref}>
             All {tableTitle.toLowerCase()} of {family.name}
           </ContentLink>
         )}
