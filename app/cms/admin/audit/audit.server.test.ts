@@ -47,7 +47,7 @@ test('what staff do is recorded with who, from where and about what, and with no
   expect(rows).toMatchObject([
     { what: 'Logged out', who: 'admin' },
     { what: 'Section published', who: 'admin', about: 'Numbers', href: `/admin/history/numbers/${entry?.id}` },
-    { what: 'Role changed', about: 'publisher', detail: 'before: publisher, role: administrator' },
+    { what: 'Role changed', about: 'publisher', detail: 'Before: publisher, role: administrator' },
     { what: 'Logged in', who: 'admin', origin: 'Firefox 140 on Windows, 192.0.2.1' },
     { what: 'Login refused: wrong username or password', who: 'Not logged in', about: 'as “admin”' },
   ])

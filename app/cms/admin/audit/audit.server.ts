@@ -10,6 +10,7 @@ import { calendarDay, formatTime } from '#app/cms/platform/format/time.ts'
 import { formatReleaseTime } from '#app/cms/publishing/releases/release-time.ts'
 import { startOfDay } from '#app/cms/platform/site-time.ts'
 import { adminLoader } from '#app/cms/guard.server.ts'
+import { capitalised } from '#app/cms/platform/format/words.ts'
 import { csvDownload } from '#app/cms/platform/http/download.server.ts'
 import { listHref } from '#app/cms/platform/http/list-query.ts'
 import { currentSite } from '#app/cms/site.server.ts'
@@ -127,7 +128,7 @@ function toRow({ n, time, kind, user, about, detail = {}, address, browser }: Au
         : isRelease && kind !== 'release.removed'
           ? `/admin/releases/${about}`
           : undefined,
-    detail: detailText(isRelease ? { ...at, ...ofRelease } : withReleaseNames(others)),
+    detail: capitalised(detailText(isRelease ? { ...at, ...ofRelease } : withReleaseNames(others))),
     origin: [browser === undefined ? '' : browserName(browser), address ?? ''].filter(Boolean).join(', '),
   }
 }

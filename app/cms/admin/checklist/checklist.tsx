@@ -96,7 +96,7 @@ function Item({
 }) {
   const [first, ...others] = steps
   return (
-    <li>
+    <li className={detail === '' && asks === undefined ? 'checklist__short' : undefined}>
       <div>
         <b>{title}</b>
         {detail !== '' && <p>{detail}</p>}

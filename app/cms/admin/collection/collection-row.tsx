@@ -223,7 +223,10 @@ export function EntryTableRow({
         )}
         {!collection.opensIn && row.version !== '' && (
           <Link to={href({ page, duplicate: row.key })} preventScrollReset>
-            Duplicate<span className="visually-hidden"> {row.title}</span>
+            <Icon name="copy" />
+            <span>
+              Duplicate<span className="visually-hidden"> {row.title}</span>
+            </span>
           </Link>
         )}
       </td>

@@ -6,6 +6,8 @@ import { inboxHref, isFiltered, type InboxView } from './inbox-address.ts'
 
 interface InboxFiltersProps {
   view: InboxView
+  /** True if there is nothing to filter. */
+  isEmpty: boolean
   unreadCount: number
   spamCount: number
   deletedCount: number
@@ -14,7 +16,7 @@ interface InboxFiltersProps {
 }
 
 /** Chooses which messages the inbox shows: by folder, by words, and by what visitors and staff have chosen. */
-export function InboxFilters({ view, unreadCount, spamCount, deletedCount, choices }: InboxFiltersProps) {
+export function InboxFilters({ view, isEmpty, unreadCount, spamCount, deletedCount, choices }: InboxFiltersProps) {
   const { show, query, state, kind, person } = view
   const tabs = [
     { show: 'all', label: 'All' },
@@ -41,28 +43,30 @@ export function InboxFilters({ view, unreadCount, spamCount, deletedCount, choic
           clearHref: inboxHref({ ...view, query: '', page: 1 }),
         }}
       />
-      {/* The key empties the fields when a link clears the filters. */}
-      <FilterForm
-        key={[state, kind, person].join('\n')}
-        action={inboxHref({ show, query })}
-        label="Filter messages"
-        isFiltered={isFiltered(view)}
-      >
-        <HiddenFields values={{ show: chosen.show, q: query }} />
-        <FilterSelect name="state" label="State" value={state} everything="Any state">
-          <option value="late">New, answer late</option>
-          <NameOptions of={STATES} />
-        </FilterSelect>
-        {choices.kinds.length > 0 && (
-          <FilterSelect name="kind" label="Asks for" value={kind} everything="Anything">
-            <NameOptions of={choices.kinds} />
+      {(!isEmpty || isFiltered(view)) && (
+        // The key empties the fields when a link clears the filters.
+        <FilterForm
+          key={[state, kind, person].join('\n')}
+          action={inboxHref({ show, query })}
+          label="Filter messages"
+          isFiltered={isFiltered(view)}
+        >
+          <HiddenFields values={{ show: chosen.show, q: query }} />
+          <FilterSelect name="state" label="State" value={state} everything="Any state">
+            <option value="late">New, answer late</option>
+            <NameOptions of={STATES} />
           </FilterSelect>
-        )}
-        <FilterSelect name="person" label="Person in charge" value={person} everything="Anybody">
-          <option value={NOBODY}>Nobody yet</option>
-          <NameOptions of={choices.people} />
-        </FilterSelect>
-      </FilterForm>
+          {choices.kinds.length > 0 && (
+            <FilterSelect name="kind" label="Asks for" value={kind} everything="Anything">
+              <NameOptions of={choices.kinds} />
+            </FilterSelect>
+          )}
+          <FilterSelect name="person" label="Person in charge" value={person} everything="Anybody">
+            <option value={NOBODY}>Nobody yet</option>
+            <NameOptions of={choices.people} />
+          </FilterSelect>
+        </FilterForm>
+      )}
     </>
   )
 }

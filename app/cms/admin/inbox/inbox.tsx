@@ -48,7 +48,7 @@ export default function InboxPage() {
           >
             Messages of the contact form, {unreadCount === 0 ? 'all read' : countOf(unreadCount, 'unread', 'unread')}
           </PageHead>
-          <InboxFilters view={view} {...counts} />
+          <InboxFilters view={view} isEmpty={rows.length === 0} {...counts} />
           {fillProblem !== undefined && (
             <div className="status status--note inbox-note">
               <Icon name="alert" />

@@ -101,7 +101,7 @@ function ReleaseItem({ release, isChoosable = false }: { release: ReleaseRow; is
       {isChoosable && <input type="checkbox" name="id" value={id} aria-label={`Select ${name}`} />}
       <p>
         <Link to={href}>{name}</Link>
-        <span className="releases__sub">{undone ?? published ?? time ?? 'No time'}</span>
+        <span className="releases__sub">{undone ?? published ?? time}</span>
       </p>
       <span>{content}</span>
       <ReleaseState release={release} />

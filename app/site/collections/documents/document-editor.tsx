@@ -109,10 +109,7 @@ export default function DocumentFields() {
         </EntryList>
         <FilmsWithoutCaptions fields={fields} />
       </FieldGroup>
-      <FieldGroup legend="In lists" note="For policies and certificates">
-        <NumberField field={fields.position} help="Only policies are numbered. 0: no number, sorted by date" />
-        <ImageField field={fields.image} alt={fields.imageAlt} label="picture of the first page, for a certificate" />
-      </FieldGroup>
+      <PlaceInLists fields={fields} />
       <FieldGroup
         legend="Withdrawal"
         note="A document that was public is not deleted. Visitors to its address read its title, the date and this reason"
@@ -162,8 +159,38 @@ function LanguageField({ field, none, help }: { field: FieldMetadata<string>; no
   )
 }
 
+type Fields = ReturnType<FieldMetadata<DocumentContent>['getFieldset']>
+
+/** What one list alone shows: the number of a policy, the picture of a certificate. Other documents keep what they have. */
+function PlaceInLists({ fields: { kind, position, image, imageAlt } }: { fields: Fields }) {
+  const chosen = KIND_IDS.find((one) => one === (kind.value ?? kind.initialValue))
+  const list = chosen && kindOf(chosen).list
+  const isNew = kind.initialValue === undefined || kind.initialValue === ''
+  const hasNumber = isNew || list === 'policies' || (position.initialValue ?? '0') !== '0'
+  const hasPicture = isNew || list === 'certificates' || (image.initialValue ?? '') !== ''
+  const numberField = <NumberField field={position} help="Only policies are numbered. 0: no number, sorted by date" />
+  const pictureField = <ImageField field={image} alt={imageAlt} label="picture of the first page, for a certificate" />
+  return (
+    <>
+      {(hasNumber || hasPicture) && (
+        <FieldGroup legend="In lists" note="For policies and certificates">
+          {hasNumber && numberField}
+          {hasPicture && pictureField}
+        </FieldGroup>
+      )}
+      {!hasNumber && <Unshown field={position} />}
+      {!hasPicture && [image, imageAlt].map((field) => <Unshown key={field.name} field={field} />)}
+    </>
+  )
+}
+
+/** A value that is sent back unchanged. */
+function Unshown({ field }: { field: Pick<FieldMetadata, 'name' | 'formId'> & { initialValue?: string | undefined } }) {
+  return <input type="hidden" name={field.name} form={field.formId} defaultValue={field.initialValue ?? ''} />
+}
+
 /** Does not prevent the publication: captions are often made after the film. */
-function FilmsWithoutCaptions({ fields }: { fields: ReturnType<FieldMetadata<DocumentContent>['getFieldset']> }) {
+function FilmsWithoutCaptions({ fields }: { fields: Fields }) {
   const files = fields.files.getFieldList().map((file) => file.getFieldset())
   const valueOf = ({ value, initialValue }: FieldMetadata<string>) => value ?? initialValue ?? ''
   const names = filmsWithoutCaptions({
@@ -210,7 +237,7 @@ function FixedAddress({ address }: { address: FieldMetadata<string> }) {
 function WithdrawnOn({ field }: { field: FieldMetadata<string> }) {
   return (
     <>
-      <input type="hidden" name={field.name} form={field.formId} defaultValue={field.initialValue ?? ''} />
+      <Unshown field={field} />
       {field.initialValue !== undefined && field.initialValue !== '' && (
         <p className="field__help">Withdrawn on {formatDay(field.initialValue)}</p>
       )}
@@ -222,14 +249,6 @@ function WithdrawnOn({ field }: { field: FieldMetadata<string> }) {
 function PublishedFiles({ list }: { list: FieldMetadata<DocumentContent['published']> }) {
   const files = list.getFieldList().map((file) => file.getFieldset())
   return files.flatMap(({ fileUrl, since, name }) =>
-    [fileUrl, since, name].map((field) => (
-      <input
-        key={field.name}
-        type="hidden"
-        name={field.name}
-        form={field.formId}
-        defaultValue={field.initialValue ?? ''}
-      />
-    )),
+    [fileUrl, since, name].map((field) => <Unshown key={field.name} field={field} />),
   )
 }
