@@ -70,14 +70,14 @@ function cellId(row: number, column: number) {
 
 const ROW_STATES = { new: 'New', changed: 'Changed', problem: 'To correct' } as const
 
-/** The counts, and the cells of all rows that change something. */
+/** The counts, and the columns in which something changes, of all rows that change something. */
 export function SheetChanges({ preview: { headings, nameAt, rows, counts } }: { preview: SheetPreview }) {
   if (headings.length === 0) return null
   const inOrder = [...rows.filter(isWrong), ...rows.filter((row) => !isWrong(row))]
   const shown = inOrder.slice(0, MAX_SHOWN)
   const columns = headings
     .map((heading, at) => ({ heading, at }))
-    .filter(({ at }) => at !== nameAt && shown.some(({ cells }) => cells[at] && !isBlank(cells[at])))
+    .filter(({ at }) => at !== nameAt && shown.some(({ cells }) => cells[at] && cells[at].state !== 'unchanged'))
   const withDraft = rows.filter(({ hasDraft }) => hasDraft)
   return (
     <>
@@ -141,10 +141,6 @@ function NameOfRow({ row: { name, state }, cell }: { row: PreviewRow; cell: Prev
 
 function isWrong({ state }: PreviewRow) {
   return state === 'problem'
-}
-
-function isBlank({ state, text }: PreviewCell) {
-  return state === 'unchanged' && text === ''
 }
 
 interface CountsProps {

@@ -29,14 +29,17 @@ export default function KeyFiguresEditor() {
           {(figure) => figureCells(figure, fields.years)}
         </TableList>
       </FieldGroup>
-      <FieldGroup legend="Dates" note="Visitors see the next one; a date that has passed is not shown">
+      <FieldGroup
+        legend="Dates"
+        note="Such as Results for the year ended 31 March 2027. Visitors see the next one; a date that has passed is not shown"
+      >
         <TableList list={fields.calendar} noun="date">
           {(entry) => {
             const { _id, date, title } = entry.getFieldset()
             return [
               <HiddenField key="_id" field={_id} />,
               <TextField key="date" field={date} type="date" />,
-              <TextField key="title" field={title} help="For example: Results for the year ended 31 March 2027" />,
+              <TextField key="title" field={title} />,
             ]
           }}
         </TableList>
