@@ -22,6 +22,11 @@ test('the list: each position leads to its page and says where, what and until w
   expect(within(link).getByText('31 January 2027')).toHaveAttribute('datetime', '2027-01-31')
 })
 
+test('the list: a position without a closing day is open until it is filled', () => {
+  renderInRouter(<OpenPositions jobs={[{ ...job, closes: '', href: '/careers/fitter' }]} />)
+  expect(screen.getByRole('link', { name: /Open until filled/ })).toBeVisible()
+})
+
 test('apply: the address is readable, and the message has the reference in its subject', () => {
   renderInRouter(<JobView job={job} html="<p>You make parts.</p>" email="careers@example.com" apply={apply} />)
   const link = screen.getByRole('link', { name: 'careers@example.com' })

@@ -23,7 +23,9 @@ export function OpenPositions({ jobs }: { jobs: OpenJob[] }) {
                   {place}, {labelOfKind(kind).toLowerCase()}
                 </p>
                 <p className="positions__until">
-                  {closes !== '' && (
+                  {closes === '' ? (
+                    'Open until filled'
+                  ) : (
                     <>
                       Apply by <time dateTime={closes}>{formatLongDay(closes)}</time>
                     </>

@@ -30,9 +30,6 @@ import { fibreCables } from '#app/site/sections/fibre-cables/fibre-cables.ts'
 import { productCatalog } from '#app/site/sections/product-catalog/product-catalog.server.ts'
 import { PRODUCTS_SHOWN } from '#app/site/sections/product-page/product-list.ts'
 import { qualityControl, shownQualityControl } from '#app/site/sections/quality-control/quality-control.ts'
-import { offer } from '#app/site/sections/offer/offer.ts'
-import { OfferNotice } from '#app/site/sections/offer/offer-notice.tsx'
-import { proposedIssue } from '#app/site/sections/offer/proposed-issue.server.ts'
 import { siteDetails } from '#app/site/sections/site-details/site-details.ts'
 import { stats } from '#app/site/sections/stats/stats.ts'
 import { currentSite } from '#app/cms/site.server.ts'
@@ -66,7 +63,6 @@ export function loader() {
     title: about ? `${about.companyName}: ${about.tagline}` : 'Home',
     description: about ? about.footer.about || about.tagline : '',
     content,
-    issue: proposedIssue(find(offer)),
     images: resolveImages(content, currentSite().media.library),
   }
 }
@@ -99,7 +95,7 @@ export const meta: PageMeta<typeof loader> = (page) => {
 }
 
 export default function Home() {
-  const { title, content, issue, images } = useLoaderData<typeof loader>()
+  const { title, content, images } = useLoaderData<typeof loader>()
   const hasSlides = content.heroSlides.slides.length > 0
 
   return (
@@ -107,7 +103,6 @@ export default function Home() {
       {/* With slides, sighted visitors see the slides' headings instead. Without slides the title is shown. */}
       <h1 className={hasSlides ? 'visually-hidden' : 'home__title on-ink on-deep'}>{title}</h1>
       <HeroSlidesSection content={content.heroSlides} />
-      {issue && <OfferNotice issue={issue} />}
       <StatsSection content={content.stats}>
         <StandardsList standards={content.standards} />
       </StatsSection>

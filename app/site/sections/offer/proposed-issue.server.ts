@@ -3,22 +3,17 @@ import { OFFER_STAGES } from './offer-stages.ts'
 import type { Offer } from './offer.ts'
 import { DISCLAIMED, type ProposedIssue } from './offer-notice.tsx'
 
-/** The pages below these addresses are public communications of the company. Pages of products are none. The home page has the sentence below its first view. */
-const PATHS = ['/investors', '/events', '/news']
+/** The home page, and the pages below the other addresses, are public communications of the company. Pages of products are none. */
+const PATHS = ['/', '/investors', '/events', '/news']
 
 /** The pages of films, such as those of calls. */
 const FILMS = /^\/documents\/[^/]+\/watch$/
 
 /** What the page at `pathname` says of a proposed issue; undefined if it need not. */
 export function proposedIssueOn(pathname: string, content: Offer | undefined): ProposedIssue | undefined {
+  if (!content || !OFFER_STAGES[content.stage].isProposed) return undefined
   const isBelow = PATHS.some((path) => pathname === path || pathname.startsWith(`${path}/`))
   if (!(isBelow || FILMS.test(pathname)) || pathname === DISCLAIMED) return undefined
-  return proposedIssue(content)
-}
-
-/** What the site says of a proposed issue in its present stage; undefined if none is proposed. */
-export function proposedIssue(content: Offer | undefined): ProposedIssue | undefined {
-  if (!content || !OFFER_STAGES[content.stage].isProposed) return undefined
   const { sentence, linkText, stage } = content
   return { sentence, linkText, to: mainDocument(stage)?.to ?? DISCLAIMED }
 }
