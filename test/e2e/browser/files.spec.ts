@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { expect, expectAccessible, test } from '../fixtures.ts'
 import { expectStatus } from '../prove-editor.ts'
 
-const USED = 'hero-pellets-ff65434d.jpg'
+const USED = 'global-expansion-12357d45.jpg'
 
 // The same bytes are stored as one file, whatever its name, so each way has its own colour.
 const ways = [
