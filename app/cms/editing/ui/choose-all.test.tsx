@@ -29,11 +29,13 @@ test('a form that is posted: nothing is ticked afterwards; a question by GET lea
   )
   const ticked = () => screen.getAllByRole<HTMLInputElement>('checkbox').map(({ checked }) => checked)
   await userEvent.click(screen.getByRole('checkbox', { name: /^Select all/ }))
+  expect(screen.getByRole('status')).toHaveTextContent('2 selected')
   await userEvent.click(screen.getByRole('button', { name: 'Ask' }))
   expect(ticked()).toEqual([true, true, true])
   await userEvent.click(screen.getByRole('button', { name: 'Hide' }))
   await waitFor(() => {
     expect(ticked()).toEqual([false, false, false])
   })
+  expect(screen.getByRole('status')).toBeEmptyDOMElement()
   expect(posted).toEqual([['one', 'two']])
 })

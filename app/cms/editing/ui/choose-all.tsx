@@ -19,6 +19,14 @@ export function ChooseAll({ className, name, of }: ChooseAllProps) {
   const isSending = useNavigation().formMethod === 'POST'
   const [count, setCount] = useState(0)
   useEffect(() => {
+    if (wasSending.current && !isSending && own.current) {
+      own.current.checked = false
+      tickAs(own.current, name)
+    }
+    wasSending.current = isSending
+  }, [isSending, name])
+  // After the boxes are unticked, which is no event.
+  useEffect(() => {
     const recount = () => {
       setCount(boxesOf(own.current, name).filter(({ checked }) => checked).length)
     }
@@ -28,13 +36,6 @@ export function ChooseAll({ className, name, of }: ChooseAllProps) {
       document.removeEventListener('change', recount)
     }
   }, [name, isSending])
-  useEffect(() => {
-    if (wasSending.current && !isSending && own.current) {
-      own.current.checked = false
-      tickAs(own.current, name)
-    }
-    wasSending.current = isSending
-  }, [isSending, name])
   return (
     <>
       <label className={className}>
