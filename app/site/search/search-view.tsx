@@ -1,5 +1,6 @@
 import { Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
+import { ButtonLink } from '#app/cms/ui/content-link.tsx'
 import { formatDay } from '#app/cms/platform/format/day.ts'
 import { searchHref } from '#app/site/addresses/search-query.ts'
 import { DefinitionRow, DefinitionRows } from '#app/site/ui/definition-rows.tsx'
@@ -136,11 +137,13 @@ export function NothingFound({ words, suggestion, askHref, answerTime, pages }: 
       <ul className="search-tips">
         <li>Use fewer words, or more general ones.</li>
         <li>Type the name of a grade or a standard as it is written: PV 90 S, IS 5831.</li>
-        <li>
-          <Link to={askHref}>Ask us</Link>
-          {answerTime !== '' && `: we answer within ${answerTime}`}.
-        </li>
       </ul>
+      <p className="search-ask">
+        <ButtonLink to={askHref} variant="line">
+          Ask us
+        </ButtonLink>
+        {answerTime !== '' && `We answer within ${answerTime}.`}
+      </p>
     </SearchNotice>
   )
 }

@@ -101,7 +101,7 @@ function GradeTable({ caption, rows, columns }: GradeTableProps) {
       ),
     },
     ...columns.map(({ title, by }, index): DataColumn<GradeRow> => ({
-      title: [title, by].filter((part) => part !== '').join(' '),
+      title: [title, by].filter((part) => part !== '').join('\n'),
       cell: ({ asked }) => <AskedCell cell={asked[index]} />,
       kind: 'figures',
     })),
