@@ -69,8 +69,9 @@ const CHUNKS: Record<string, RegExp> = {
   page: /\/app\/site\/(?:sections\/shared\/page-intro|ui\/page\/breadcrumb)/,
   // Small modules that Rollup would put beside what other pages need.
   'document-links': /\/app\/site\/(?:collections\/documents\/file-type|sections\/shared\/nothing-published)/,
-  grades:
-    /\/app\/site\/(?:addresses\/(?:enquiry-address|grade-address|grade-selection)|sections\/product-page\/(?:compare-form|grade-cells))/,
+  'grade-table':
+    /\/app\/site\/(?:addresses\/(?:grade-address|grade-forms)|sections\/product-page\/(?:compare-form|grade-cells))/,
+  grades: /\/app\/site\/addresses\/(?:enquiry-address|grade-selection)/,
   // Screens of long lists, and those with something to copy.
   tables:
     /\/app\/cms\/(?:editing\/ui\/(?:choose-all|copy-button|empty|filter-form|handout|list-toolbar)|platform\/http\/list-query|admin\/inbox\/inbox-address)/,

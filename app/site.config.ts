@@ -1,5 +1,5 @@
+import { GRADES_PAGE } from './site/addresses/grade-forms.ts'
 import { defineSite } from './cms/define/define-site.ts'
-import { GRADES_PAGE } from './site/addresses/grade-selection.ts'
 import { REGISTER_PAGE } from './site/addresses/document-selection.ts'
 import { listedRows } from './cms/define/listed-rows.ts'
 import { focusPoints } from './cms/media/focus/focus-points.ts'

@@ -1,5 +1,4 @@
-/** Address of the page with the contact form. */
-export const CONTACT_PAGE = '/contactus'
+import { CONTACT_PAGE } from './grade-forms.ts'
 
 /** What visitors ask for, as they and staff read it. The ids are those in addresses. */
 export const ENQUIRY_KINDS = {
@@ -9,9 +8,6 @@ export const ENQUIRY_KINDS = {
   declaration: 'Declaration',
 } as const
 export type EnquiryKind = keyof typeof ENQUIRY_KINDS
-
-/** The most grades that one message carries. */
-export const MAX_ENQUIRY_GRADES = 10
 
 /** The query names that change the form. `grade` has the name of one grade, in addresses of earlier releases. */
 export const ENQUIRY_QUERIES: readonly string[] = ['grades', 'for', 'grade']

@@ -1,4 +1,4 @@
-import { GRADES_PAGE } from './grade-selection.ts'
+import { GRADES_PAGE } from './grade-forms.ts'
 
 /** Address of all grades with their values, for programs and spreadsheets. */
 export const GRADES_JSON = '/products/grades.json'

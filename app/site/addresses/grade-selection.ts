@@ -1,5 +1,4 @@
-/** Address of the page that finds grades and compares them. */
-export const GRADES_PAGE = '/products/grades'
+import { GRADES_PAGE } from './grade-forms.ts'
 
 /** What grades are found by: a grade fits one of the chosen values of each. The names are those in the query of an address. */
 export const FACETS = [
@@ -17,9 +16,6 @@ export type Facet = (typeof FACETS)[number]
 
 /** The most values that can be asked for at once. */
 export const MAX_ASKED = 3
-
-/** The most grades that are compared side by side. */
-export const MAX_COMPARED = 4
 
 /** A property by one method and one condition, with the bounds that a value has to keep. */
 export interface AskedValue {

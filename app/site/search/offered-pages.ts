@@ -1,4 +1,4 @@
-import { GRADES_PAGE } from '#app/site/addresses/grade-selection.ts'
+import { GRADES_PAGE } from '#app/site/addresses/grade-forms.ts'
 import { REGISTER_PAGE } from '#app/site/addresses/document-selection.ts'
 
 /** Where most visitors who search want to go. Offered to those who find nothing. */

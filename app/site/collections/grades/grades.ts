@@ -1,6 +1,6 @@
+import { GRADES_PAGE } from '#app/site/addresses/grade-forms.ts'
 import { defineCollection, type ContentOfEntry } from '#app/cms/define/define-collection.ts'
 import { permanentGradePath } from '#app/site/addresses/grade-address.ts'
-import { GRADES_PAGE } from '#app/site/addresses/grade-selection.ts'
 import { STATES } from '#app/site/collections/properties/grade-choices.ts'
 import { productPages } from '#app/site/sections/product-page/product-page.ts'
 import { issuesOfEdition, withEdition } from './grade-editions.ts'

@@ -1,7 +1,7 @@
+import { GRADES_PAGE } from '#app/site/addresses/grade-forms.ts'
 import { z } from 'zod'
 import { defineCollection, type ContentOfEntry } from '#app/cms/define/define-collection.ts'
 import { choice, count, line, list, optionalLine } from '#app/cms/define/fields.ts'
-import { GRADES_PAGE } from '#app/site/addresses/grade-selection.ts'
 import { BETTER, BETTER_VALUES, PROPERTY_GROUPS, PROPERTY_GROUP_IDS } from './property-groups.ts'
 import { issuesOfProperty } from './property-rules.ts'
 

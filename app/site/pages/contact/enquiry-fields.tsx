@@ -1,6 +1,6 @@
+import { GRADES_PAGE, MAX_ENQUIRY_GRADES } from '#app/site/addresses/grade-forms.ts'
 import { Link } from '@remix-run/react'
-import { ENQUIRY_KINDS, MAX_ENQUIRY_GRADES, type EnquiryKind } from '#app/site/addresses/enquiry-address.ts'
-import { GRADES_PAGE } from '#app/site/addresses/grade-selection.ts'
+import { ENQUIRY_KINDS, type EnquiryKind } from '#app/site/addresses/enquiry-address.ts'
 import { ContactField } from './contact-field.tsx'
 import { SAMPLE_DETAILS, type Enquiry, type SampleDetail } from './enquiry.ts'
 import './enquiry-fields.css'

@@ -1,14 +1,10 @@
+import { MAX_ENQUIRY_GRADES } from '#app/site/addresses/grade-forms.ts'
 import { z } from 'zod'
 import type { SiteReader } from '#app/cms/define/content-reader.ts'
 import { choice, line, MAX_KEY_LENGTH, optionalLine } from '#app/cms/define/fields.ts'
 import type { AskedContext, AskedFields, ExtraField } from '#app/cms/define/asked-fields.ts'
 import { enumerate } from '#app/cms/platform/format/words.ts'
-import {
-  ENQUIRY_KINDS,
-  enquiryHref,
-  MAX_ENQUIRY_GRADES,
-  type EnquiryKind,
-} from '#app/site/addresses/enquiry-address.ts'
+import { ENQUIRY_KINDS, enquiryHref, type EnquiryKind } from '#app/site/addresses/enquiry-address.ts'
 import { comparedKeys } from '#app/site/addresses/grade-selection.ts'
 import { gradeIndex, type IndexedGrade } from '#app/site/sections/grade-finder/grade-index.server.ts'
 import { idsOf } from '#app/site/collections/properties/grade-choices.ts'

@@ -1,7 +1,7 @@
+import { GRADES_PAGE } from '#app/site/addresses/grade-forms.ts'
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { currentSite } from '#app/cms/site.server.ts'
-import { GRADES_PAGE } from '#app/site/addresses/grade-selection.ts'
 import { PRODUCT_TRAIL } from '#app/site/addresses/product-address.ts'
 import { pageMeta, type PageMeta } from '#app/site/layout/page-meta.ts'
 import { comparisonPage } from '#app/site/sections/grade-comparison/comparison-page.server.ts'

@@ -1,6 +1,7 @@
+import { GRADES_PAGE } from '#app/site/addresses/grade-forms.ts'
 import { Form, Link } from '@remix-run/react'
 import { Icon } from '#app/cms/ui/icon.tsx'
-import { GRADES_PAGE, gradesHref, isSelecting, MAX_ASKED, selectionWith } from '#app/site/addresses/grade-selection.ts'
+import { gradesHref, isSelecting, MAX_ASKED, selectionWith } from '#app/site/addresses/grade-selection.ts'
 import type { FinderPage } from './finder-page.server.ts'
 import '#app/site/ui/form.css'
 import './finder-form.css'

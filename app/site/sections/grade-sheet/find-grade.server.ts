@@ -1,7 +1,7 @@
+import { GRADES_PAGE } from '#app/site/addresses/grade-forms.ts'
 import type { SiteReader } from '#app/cms/define/content-reader.ts'
 import { pageOfRedirect } from '#app/cms/define/page-redirects.ts'
 import { EDITIONS_ENDING, gradePath, SHEET_ENDING } from '#app/site/addresses/grade-address.ts'
-import { GRADES_PAGE } from '#app/site/addresses/grade-selection.ts'
 import { PRODUCTS } from '#app/site/addresses/product-address.ts'
 import { grades } from '#app/site/collections/grades/grades.ts'
 import { gradeIndex, type IndexedGrade } from '#app/site/sections/grade-finder/grade-index.server.ts'

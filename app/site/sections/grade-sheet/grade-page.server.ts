@@ -1,6 +1,7 @@
+import { MAX_COMPARED } from '#app/site/addresses/grade-forms.ts'
 import type { SiteReader } from '#app/cms/define/content-reader.ts'
 import { formatDay, formatLongDay } from '#app/cms/platform/format/day.ts'
-import { comparisonHref, MAX_COMPARED } from '#app/site/addresses/grade-selection.ts'
+import { comparisonHref } from '#app/site/addresses/grade-selection.ts'
 import { gradeIndex, type IndexedGrade } from '#app/site/sections/grade-finder/grade-index.server.ts'
 import { siteDetails } from '#app/site/sections/site-details/site-details.ts'
 import { dataSheet } from './data-sheet.server.ts'

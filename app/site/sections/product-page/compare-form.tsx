@@ -1,6 +1,5 @@
+import { CONTACT_PAGE, GRADES_PAGE, MAX_COMPARED, MAX_ENQUIRY_GRADES } from '#app/site/addresses/grade-forms.ts'
 import { Form } from '@remix-run/react'
-import { CONTACT_PAGE, MAX_ENQUIRY_GRADES } from '#app/site/addresses/enquiry-address.ts'
-import { GRADES_PAGE, MAX_COMPARED } from '#app/site/addresses/grade-selection.ts'
 import { ContentLink } from '#app/cms/ui/content-link.tsx'
 
 const COMPARE_FORM = 'compare-grades'

@@ -1,3 +1,4 @@
+import { GRADES_PAGE } from '#app/site/addresses/grade-forms.ts'
 import { z } from 'zod'
 import { defineCollection } from '#app/cms/define/define-collection.ts'
 import {
@@ -13,7 +14,6 @@ import {
   slug,
 } from '#app/cms/define/fields.ts'
 import { markdown } from '#app/cms/define/markdown.ts'
-import { GRADES_PAGE } from '#app/site/addresses/grade-selection.ts'
 import { PRODUCTS } from '#app/site/addresses/product-address.ts'
 import { idsOf } from '#app/site/collections/properties/grade-choices.ts'
 import { COLUMN_SOURCES } from './column-sources.ts'

@@ -1,6 +1,6 @@
+import { GRADES_PAGE } from '#app/site/addresses/grade-forms.ts'
 import { Fragment } from 'react'
 import { Icon } from '#app/cms/ui/icon.tsx'
-import { GRADES_PAGE } from '#app/site/addresses/grade-selection.ts'
 import { ButtonLink, ContentLink } from '#app/cms/ui/content-link.tsx'
 import { DataTable, type DataColumn } from '#app/site/ui/data-table.tsx'
 import { SectionHead } from '#app/site/ui/section-head.tsx'
