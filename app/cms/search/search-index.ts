@@ -1,6 +1,6 @@
 import MiniSearch, { type Query, type SearchResult } from 'minisearch'
 import type { SearchEntry } from './search-entry.ts'
-import { allowedErrors, mayBeBeginning, termsIn } from './split-words.ts'
+import { allowedErrors, isConnecting, mayBeBeginning, termsIn, wordsIn } from './split-words.ts'
 
 /** A longer text is indexed by its beginning: an index has about 20 bytes for each letter. */
 const MAX_TEXT_LENGTH = 20_000
@@ -51,13 +51,16 @@ const OTHER_BOOST = { title: 4, names: 3, place: 1, kind: 1, text: 0.7, further:
 /** Of several words that say the same as one, none may be the name of a kind: job work is no job. */
 const OTHER_FIELDS = FIELDS.filter((field) => field !== 'kind')
 
+/** How much more an entry counts whose title is the question. */
+const WHOLE_TITLE = 1.5
+
 const YEAR_MS = 365 * 24 * 60 * 60 * 1000
 const LESS_A_YEAR = 0.03
 const MIN_FRESHNESS = 0.7
 
 /** An index of entries in memory. It knows nothing of what they are. */
 export class SearchIndex {
-  readonly #entries = new Map<string, IndexedEntry>()
+  readonly #entries = new Map<string, IndexedEntry & { titleWords: string }>()
   readonly #maxTextLength: number
   /** The latest day of an entry so far. */
   #newest = ''
@@ -85,7 +88,7 @@ export class SearchIndex {
   set(entry: IndexedEntry): void {
     this.delete(entry.id)
     this.#index.add(entry)
-    this.#entries.set(entry.id, entry)
+    this.#entries.set(entry.id, { ...entry, titleWords: titleWords(entry) })
     if (entry.date > this.#newest) this.#newest = entry.date
   }
 
@@ -100,11 +103,13 @@ export class SearchIndex {
   find(question: readonly WantedWord[], { words, isTolerant }: FindOptions): FoundEntry[] {
     const queries = question.map((word) => queryOf(word, isTolerant))
     const results = this.#index.search({ combineWith: words === 'all' ? 'AND' : 'OR', queries })
+    const written = question.flatMap(({ alternatives: [words = []] }) => words).join('')
     const found = results.flatMap(({ id, score, terms, queryTerms }: SearchResult): FoundEntry[] => {
       const entry = this.#entries.get(String(id))
       if (!entry) return []
       // The library multiplies by the number of ways in which a word was found.
-      const own = (score / queryTerms.length) * entry.weight * this.#freshness(entry)
+      const ofTitle = entry.titleWords === written ? WHOLE_TITLE : 1
+      const own = (score / queryTerms.length) * entry.weight * ofTitle * this.#freshness(entry)
       return [{ entry, score: words === 'all' ? own : own * wordsFound(question, queryTerms), terms }]
     })
     return found.sort(byScore)
@@ -136,6 +141,13 @@ export class SearchIndex {
 
 function wordsFound(question: readonly WantedWord[], terms: readonly string[]) {
   return question.filter(({ alternatives }) => alternatives.some(([term = '']) => terms.includes(term))).length
+}
+
+/** Without spaces: the words of a question may be taken together. */
+function titleWords({ title }: IndexedEntry) {
+  return wordsIn(title)
+    .flatMap(({ text }) => (isConnecting(text) ? [] : text))
+    .join('')
 }
 
 /** The newest first of those that fit alike. */

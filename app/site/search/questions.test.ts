@@ -68,7 +68,7 @@ const QUESTIONS = {
     ['certificate of analysis', 'Certifications'],
     ['fda', 'Certifications'],
     ['iso 9001 certificate', 'ISO 9001 certificate'],
-    ['60000 tonnes', 'About Us'],
+    ['60000 tonnes', 'Home'],
     ['250 clients', 'Home'],
     ['photos', 'Gallery'],
   ],
