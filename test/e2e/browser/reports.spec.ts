@@ -17,7 +17,7 @@ test('a report: added, changed and deleted, seen on the investors page each time
   await expect(page.getByRole('status').filter({ hasText: 'Report added' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Add report' })).toBeFocused()
   const added = page.getByRole('row', { name: /2026-27/ })
-  await expect(added).toContainText(/annual-report-2026-27-[0-9a-f]{8}\.pdf.*13 kB/)
+  await expect(added).toContainText(/annual-report-2026-27-[0-9a-f]{8}\.pdf.*76 kB/)
   expect(await investors()).toMatch(/\/uploads\/reports\/annual-report-2026-27-[0-9a-f]{8}\.pdf/)
 
   await added.getByRole('link', { name: /^Edit report/ }).click()

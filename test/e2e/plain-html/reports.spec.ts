@@ -29,7 +29,7 @@ test('a report added, changed and deleted by plain forms', async ({ page, signIn
   await expect(page.getByRole('status').filter({ hasText: 'Report added' })).toBeVisible()
   // Other tests add reports of the same year to this site.
   const added = page.getByRole('row', { name: /2026-27 Annual Report/ })
-  await expect(added).toContainText('13 kB')
+  await expect(added).toContainText('76 kB')
   expect(await (await page.request.get('/investors')).text()).toMatch(/annual-report-2026-27-[0-9a-f]{8}\.pdf/)
 
   await added.getByRole('link', { name: /^Edit/ }).click()
