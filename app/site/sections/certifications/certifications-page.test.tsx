@@ -53,6 +53,7 @@ test('picture: a button opens it large, by its id alone, and another closes it',
   const [open, close] = screen.getAllByRole('button', { hidden: true })
   expect(open).toHaveAccessibleName('Enlarge ISO 9001 certificate')
   expect(large).toContainElement(close ?? null)
+  expect(within(large).getByRole('checkbox', { name: 'Full size', hidden: true })).not.toBeChecked()
   expect([open, close].map((button) => button?.getAttribute('popovertarget'))).toEqual([large.id, large.id])
 })
 

@@ -155,7 +155,13 @@ interface CertificateSheetProps {
   priority?: boolean
 }
 
-/** A certificate to download, and its first page large enough to read, in a popover that needs no script. */
+/** Both pictures of a sheet on the page have the same `sizes`, so that the browser has the small one already. */
+const SHEET_SIZES = '(min-width: 64rem) 22rem, 17rem'
+
+/**
+ * A certificate to download, and its first page in a popover that needs no script: first as large as the window, then in
+ * full size. Until the large picture has arrived, the small one is shown in its place.
+ */
 export function CertificateSheet({ certificate, id, priority = false }: CertificateSheetProps) {
   const { title, image, imageAlt } = certificate
   const hasPicture = useHasPicture()
@@ -168,10 +174,20 @@ export function CertificateSheet({ certificate, id, priority = false }: Certific
             Enlarge <span className="visually-hidden">{title}</span>
           </button>
           <div className="certificate-large" id={id} popover="auto" role="dialog" aria-label={title}>
-            <button className="ctl" type="button" popovertarget={id} popovertargetaction="hide" aria-label="Close">
-              <Icon name="close" />
-            </button>
-            <Picture file={image} alt={imageAlt} sizes="62.5rem" />
+            <div className="certificate-large__bar">
+              <label>
+                <input type="checkbox" autoComplete="off" /> Full size
+              </label>
+              <button className="ctl" type="button" popovertarget={id} popovertargetaction="hide" aria-label="Close">
+                <Icon name="close" />
+              </button>
+            </div>
+            <div className="certificate-large__view">
+              <div className="certificate-large__sheet">
+                <Picture file={image} alt="" sizes={SHEET_SIZES} />
+                <Picture file={image} alt={imageAlt} sizes="62.5rem" />
+              </div>
+            </div>
           </div>
         </>
       )}
@@ -194,7 +210,7 @@ function CertificateLink({ certificate, priority }: Omit<CertificateSheetProps, 
         {image === '' ? (
           <span aria-hidden="true">PDF</span>
         ) : (
-          <Picture file={image} alt={imageAlt} sizes="(min-width: 64rem) 22rem, 17rem" priority={priority ?? false} />
+          <Picture file={image} alt={imageAlt} sizes={SHEET_SIZES} priority={priority ?? false} />
         )}
       </span>{' '}
       <span className="certificate__title">{title}</span>{' '}

@@ -242,7 +242,7 @@ function GalleryViewer({ part, index, titleId, priority, children }: GalleryView
         key={item._id}
         file={item.imageUrl}
         alt={item.title}
-        sizes="48rem"
+        sizes="(min-width: 64rem) 80vw, 100vw"
         priority={priority}
       />
       <div className="viewer__bar">
@@ -253,7 +253,12 @@ function GalleryViewer({ part, index, titleId, priority, children }: GalleryView
           <h2 id={titleId}>{item.title}</h2>
           {item.description !== '' && <p>{item.description}</p>}
         </div>
-        <div className="viewer__controls">{children}</div>
+        <div className="viewer__controls">
+          <label className="viewer__whole">
+            <input type="checkbox" autoComplete="off" /> Full size
+          </label>
+          {children}
+        </div>
       </div>
     </>
   )
