@@ -63,6 +63,10 @@ test('the facts of the company: legal name, CIN, and the person for queries and 
   expect(screen.getByText('© 2030 Polymer Limited')).toBeVisible()
   expect(screen.getByText('CIN U00000GA1991PLC000000')).toBeVisible()
   expect(screen.getByText('Asha, Company Secretary')).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Investor queries and grievances' })).toHaveAttribute(
+    'href',
+    '/investors#investor-grievance',
+  )
   expect(screen.getByRole('link', { name: 'q@example.com' })).toHaveAttribute('href', 'mailto:q@example.com')
   expect(screen.getByRole('link', { name: 'SMART ODR' })).toHaveAttribute('href', 'https://odr.example/')
 })

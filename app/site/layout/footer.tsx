@@ -124,7 +124,9 @@ function PersonForQueries({ person }: { person: NonNullable<FooterProps['personF
   const { name, title, phone, email } = person
   return (
     <div className="footer__person">
-      <h2>Investor queries and grievances</h2>
+      <h2>
+        <ContentLink to="/investors#investor-grievance">Investor queries and grievances</ContentLink>
+      </h2>
       <p>
         {name}, {title}
       </p>

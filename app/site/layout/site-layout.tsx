@@ -8,6 +8,8 @@ import { resolveImages } from '#app/cms/media/library/used-files.server.ts'
 import { investors } from '#app/site/sections/investors/investors.ts'
 import { offer, type Offer } from '#app/site/sections/offer/offer.ts'
 import { OfferNotice } from '#app/site/sections/offer/offer-notice.tsx'
+import { mainDocument } from '#app/site/sections/offer/offer-documents.server.ts'
+import { OFFER_STAGES } from '#app/site/sections/offer/offer-stages.ts'
 import { proposedIssueOn } from '#app/site/sections/offer/proposed-issue.server.ts'
 import { siteDetails, type SiteDetails } from '#app/site/sections/site-details/site-details.ts'
 import { Footer } from './footer.tsx'
@@ -30,7 +32,8 @@ export function loader({ request }: LoaderFunctionArgs) {
   const canonical = canonicalPath(pathname)
   if (canonical !== pathname) throw redirect(canonical + search, 308)
   const stage = currentSite().content.find(offer)?.value
-  const content = shownParts(currentSite().content.find(siteDetails)?.value)
+  const details = shownParts(currentSite().content.find(siteDetails)?.value)
+  const content = details && { ...details, navigation: [...details.navigation, ...offerLinks(stage)] }
   return {
     content,
     ...investorFacts(stage),
@@ -41,6 +44,14 @@ export function loader({ request }: LoaderFunctionArgs) {
     origin: currentSite().env.publicOrigin,
     founded: foundingYear(currentSite()),
   }
+}
+
+/** For the menu of narrow screens while an issue is proposed: its document, and the results. */
+function offerLinks(stage: Offer | undefined) {
+  if (!stage || !OFFER_STAGES[stage.stage].isProposed) return []
+  const main = mainDocument(stage.stage)
+  const results = { text: 'Financial results', link: '/investors/results', isMore: true }
+  return main ? [{ text: main.text, link: main.to, isMore: true }, results] : [results]
 }
 
 /** What every page says to investors: whom they can write to, and where disputes with a listed company are resolved. */

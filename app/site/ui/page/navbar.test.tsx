@@ -59,6 +59,14 @@ test('focus leaves the menu: it closes; focus moves within it: it stays', () => 
   expect(hidePopover).toHaveBeenCalledOnce()
 })
 
+test('more links: in the menu of narrow screens alone', () => {
+  renderInRouter(
+    <Navbar companyName="Polymer" search="/search" links={[...links, { text: 'Results', link: '/r', isMore: true }]} />,
+  )
+  expect(link('Results').parentElement).toHaveClass('nav__more')
+  expect(link('Contact').parentElement).not.toHaveClass('nav__more')
+})
+
 test('the search: a form that sends its words to the page of the search, and a link to it', () => {
   renderInRouter(<Navbar companyName="Polymer" search="/search" links={links} />)
   const field = screen.getByRole('searchbox', { name: 'Search', hidden: true })

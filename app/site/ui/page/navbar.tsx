@@ -6,7 +6,8 @@ import './navbar.css'
 
 interface NavbarProps {
   companyName: string
-  links: { text: string; link: string }[]
+  /** `isMore`: only in the menu of narrow screens, small, after the others. */
+  links: { text: string; link: string; isMore?: boolean }[]
   /** Address of the page on which visitors search. */
   search: string
   /** True if it overlays the page's first section, which must be dark and leave space for it. */
@@ -15,7 +16,7 @@ interface NavbarProps {
 
 /**
  * Logo, main navigation and search. One list of links: a row on wide screens, a popover that needs no JavaScript on
- * others. The search is a field if there is room for it, else a link.
+ * others. The search is a field if there is room for it, else a link, and a field in the menu.
  */
 export function Navbar({ companyName, links, search, over = false }: NavbarProps) {
   const { pathname, key } = useLocation()
@@ -59,19 +60,19 @@ export function Navbar({ companyName, links, search, over = false }: NavbarProps
             Close
           </button>
           <ul>
-            {links.map(({ text, link }, index) => (
-              <li key={index}>
+            {links.map(({ text, link, isMore }, index) => (
+              <li key={index} className={isMore ? 'nav__more' : undefined}>
                 <ContentLink to={link} aria-current={currentness(link, pathname)}>
                   {text}
                 </ContentLink>
               </li>
             ))}
           </ul>
+          <form className="nav__search" role="search" action={useHref(search)}>
+            <input type="search" name="q" aria-label="Search" placeholder="Search" />
+            <button type="submit">Search</button>
+          </form>
         </nav>
-        <form className="nav__search" role="search" action={useHref(search)}>
-          <input type="search" name="q" aria-label="Search" placeholder="Search" />
-          <button type="submit">Search</button>
-        </form>
       </div>
     </header>
   )
