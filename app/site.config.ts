@@ -146,7 +146,7 @@ export default defineSite({
       const articles = newestArticles(site, NEWS_ITEMS_SHOWN)
       const { newsItems } = shownNews(site.content.find(homeNews)?.value, articles)
       return [
-        ...newsItems.filter(({ article }) => !article),
+        ...newsItems.filter(({ href }) => !articles.some((article) => article.href === href)),
         ...articles.map(({ image, title }) => ({ image, text: title })),
       ]
     },

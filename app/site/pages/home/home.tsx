@@ -4,6 +4,7 @@ import { ClientsSection } from '#app/site/sections/clients/clients-section.tsx'
 import { GlobalExpansionSection } from '#app/site/sections/global-expansion/global-expansion-section.tsx'
 import { GlobalPresenceSection } from '#app/site/sections/global-presence/global-presence-section.tsx'
 import { HERO_IMAGE_SIZES, HeroSlidesSection } from '#app/site/sections/hero-slides/hero-slides-section.tsx'
+import { eventsOn } from '#app/site/collections/events/event-lists.ts'
 import { newestArticles } from '#app/site/collections/news/article-lists.ts'
 import { HomeNewsSection } from '#app/site/sections/home-news/home-news-section.tsx'
 import { PipeCoatingSection } from '#app/site/sections/pipe-coating/pipe-coating-section.tsx'
@@ -26,12 +27,14 @@ import { homeNews, NEWS_ITEMS_SHOWN, shownNews } from '#app/site/sections/home-n
 import { pipeCoating } from '#app/site/sections/pipe-coating/pipe-coating.ts'
 import { powerCables } from '#app/site/sections/power-cables/power-cables.ts'
 import { productRange } from '#app/site/sections/product-range/product-range.ts'
+import { eventsPage, shownEvents } from '#app/site/sections/events-page/events-page.ts'
 import { fibreCables } from '#app/site/sections/fibre-cables/fibre-cables.ts'
 import { productCatalog } from '#app/site/sections/product-catalog/product-catalog.server.ts'
 import { PRODUCTS_SHOWN } from '#app/site/sections/product-page/product-list.ts'
 import { qualityControl, shownQualityControl } from '#app/site/sections/quality-control/quality-control.ts'
 import { siteDetails } from '#app/site/sections/site-details/site-details.ts'
 import { stats } from '#app/site/sections/stats/stats.ts'
+import { today } from '#app/cms/platform/site-time.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import { leaveOut } from '#app/site/sections/shared/leave-out.ts'
 import { pageMeta, type PageMeta } from '#app/site/layout/page-meta.ts'
@@ -55,7 +58,7 @@ export function loader() {
     products: shortened(catalog.findList(fibreCables), 'products', PRODUCTS_SHOWN),
     qualityControl: quality && shownQualityControl(quality),
     clients: find(clients),
-    news: shownNews(find(homeNews), newestArticles(currentSite(), NEWS_ITEMS_SHOWN)),
+    news: shownNews(find(homeNews), newestArticles(currentSite(), NEWS_ITEMS_SHOWN), announcedEvents()),
     globalPresence: find(globalPresence),
   }
   const about = find(siteDetails)
@@ -65,6 +68,12 @@ export function loader() {
     content,
     images: resolveImages(content, currentSite().media.library),
   }
+}
+
+/** The cards of the page of news and events, which items of the news may name. */
+function announcedEvents() {
+  const page = find(eventsPage)
+  return page ? shownEvents(page, eventsOn(today(), currentSite()).upcoming).content.events : []
 }
 
 /** Only the first entries of a list: the home page stays short, however many there are. */

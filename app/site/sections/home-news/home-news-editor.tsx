@@ -17,7 +17,8 @@ export default function HomeNewsEditor() {
     <>
       <p className="hint">
         News with a day and a page of its own is written in <Link to="/admin/news-articles">News articles</Link>: the
-        newest three appear in this section automatically. The timeline and the cards of the page /events are edited in{' '}
+        newest three appear in this section automatically. An item whose text begins with the title of an event card has
+        the days and the place of the next event. The timeline and the cards of the page /events are edited in{' '}
         <Link to="/admin/news">Events page</Link>
       </p>
       <SectionHeadFields title={fields.title} buttonText={fields.buttonText} buttonLink={fields.buttonLink} />

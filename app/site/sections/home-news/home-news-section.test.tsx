@@ -66,3 +66,19 @@ test('an item with the title of an article: shown once, as the article', () => {
   expect(newsItems.map(({ text }) => text)).toEqual(['A line starts', 'A laboratory opens', 'Article 1'])
   expect(shownNews(twice, articles.slice(1)).newsItems[0]?.text).toBe('article  1')
 })
+
+test('an item whose text begins with the title of an event: its days and place, and it leads to the card', () => {
+  const next = { from: '2027-01-12', to: '2027-01-15', place: 'Goa' }
+  const announced = [
+    { _id: 'line', title: 'A Line', next },
+    { _id: 'day', title: 'A laboratory' },
+  ]
+  renderInRouter(<HomeNewsSection content={shownNews(content, [], announced)} />)
+  expect(stories()).toEqual([
+    ['A line starts', '/events#line'],
+    ['A laboratory opens', '/events#day'],
+  ])
+  const [line, laboratory] = screen.getAllByRole('listitem')
+  expect(line).toHaveTextContent(/12 to 15 January 2027, Goa/)
+  expect(laboratory?.querySelector('time')).toBeNull()
+})

@@ -6,7 +6,7 @@ import { SectionHead } from '#app/site/ui/section-head.tsx'
 import type { ShownNews } from './home-news.ts'
 import './home-news-section.css'
 
-/** The latest news: first what has a day and no picture, then the pictures. An article has its day and leads to its page, an item of the section to that of news and events. */
+/** The latest news: first what has a day and no picture, then the pictures. An article leads to its page, an item of the section to its event or to the page of news and events. */
 export function HomeNewsSection({ content }: { content: ShownNews }) {
   const { title, buttonText, buttonLink, newsItems, articles } = content
   if (newsItems.length === 0) return null
@@ -37,17 +37,18 @@ export function HomeNewsSection({ content }: { content: ShownNews }) {
         </ul>
       )}
       <ul className="wrap news__grid">
-        {newsItems.map(({ image, alt, text, article }, index) => (
+        {newsItems.map(({ image, alt, text, href, dated }, index) => (
           <li key={index} className="story reveal">
             <Picture file={image} alt={alt} sizes={`(min-width: 36rem) 50vw, ${index === 0 ? '100vw' : '10rem'}`} />
             <div className="story__text">
-              {article && (
+              {dated && (
                 <p className="story__day">
-                  <Days from={article.date} />
+                  <Days {...dated} />
+                  {dated.place && `, ${dated.place}`}
                 </p>
               )}
               <h3>
-                <ContentLink to={article?.href ?? '/events'}>{bindLastWords(text)}</ContentLink>
+                <ContentLink to={href}>{bindLastWords(text)}</ContentLink>
               </h3>
             </div>
           </li>

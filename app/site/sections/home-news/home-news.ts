@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineSection, type ContentOf } from '#app/cms/define/define-section.ts'
+import type { UpcomingEvent } from '#app/site/collections/events/event-lists.ts'
 import type { ListedArticle } from '#app/site/collections/news/article-lists.ts'
 import { imageAlt, line, list, optionalImageFile, optionalLine, optionalLink, text } from '#app/cms/define/fields.ts'
 
@@ -36,9 +37,17 @@ export const homeNews = defineSection({
 })
 export type HomeNews = ContentOf<typeof homeNews>
 
-/** News of the home page: an item of the section, or an article, which has a day and a page. */
+/** News of the home page: an item of the section, with the days of its event if it has one, or an article. */
 interface HomeStory extends NewsItem {
-  article?: { href: string; date: string } | undefined
+  href: string
+  dated?: { from: string; to?: string; place?: string } | undefined
+}
+
+/** A card of the page of news and events, with the next event of its kind. */
+export interface AnnouncedEvent {
+  _id: string
+  title: string
+  next?: Pick<UpcomingEvent, 'from' | 'to' | 'place'> | undefined
 }
 
 /** What the section shows on the home page. */
@@ -51,18 +60,32 @@ export interface ShownNews extends Omit<HomeNews, 'newsItems'> {
 
 /**
  * The section as visitors see it on the home page: its first items, and the newest articles, nothing twice. An item
- * with the title of one of these articles is left out, because the article says the same and has a page. Without content
- * the articles alone are shown.
+ * with the title of one of these articles is left out, because the article says the same and has a page. An item whose
+ * text begins with the title of an event has its days and place, and leads to it. Without content the articles alone are
+ * shown.
  */
-export function shownNews(content: HomeNews | undefined, articles: readonly ListedArticle[]): ShownNews {
+export function shownNews(
+  content: HomeNews | undefined,
+  articles: readonly ListedArticle[],
+  announced: readonly AnnouncedEvent[] = [],
+): ShownNews {
   const { title = 'News', buttonText = 'All news', buttonLink = '/events', newsItems = [] } = content ?? {}
   const titles = new Set(articles.map((article) => comparable(article.title)))
   const items: HomeStory[] = newsItems
     .filter(({ text: ofItem }) => !titles.has(comparable(ofItem)))
     .slice(0, NEWS_ITEMS_SHOWN)
+    .map((item) => {
+      const event = announced.find(({ title: ofEvent }) => comparable(item.text).startsWith(comparable(ofEvent)))
+      const { from, to, place } = event?.next ?? {}
+      return {
+        ...item,
+        href: event ? `/events#${event._id}` : '/events',
+        dated: from === undefined ? undefined : { from, to: to ?? '', place: place ?? '' },
+      }
+    })
   const free = NEWS_ITEMS_SHOWN - items.length
   const stories = articles.slice(0, free).map(({ title: ofArticle, image, imageAlt, href, date }): HomeStory => {
-    return { text: ofArticle, image, alt: imageAlt, article: { href, date } }
+    return { text: ofArticle, image, alt: imageAlt, href, dated: { from: date } }
   })
   return {
     ...{ title, buttonText, buttonLink },
