@@ -63,3 +63,11 @@ test('no open position: the list and its heading are left out', () => {
   renderInRouter(<OpenPositions jobs={[]} />)
   expect(screen.queryByRole('heading')).toBeNull()
 })
+
+test('the other open positions: below the text, each with a link to its page', () => {
+  const others = [{ ...job, title: 'Chemist', href: '/careers/chemist' }]
+  renderInRouter(<JobView job={job} html="" email="careers@example.com" apply={apply} others={others} />)
+  expect(screen.getByRole('heading', { name: /Other open.positions/ })).toBeVisible()
+  expect(screen.getByRole('link', { name: /Chemist/ })).toHaveAttribute('href', '/careers/chemist')
+  expect(screen.getAllByRole('link', { name: 'Apply by e-mail' })).toHaveLength(2)
+})

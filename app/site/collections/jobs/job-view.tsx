@@ -9,6 +9,8 @@ import type { Crumb } from '#app/site/ui/page/breadcrumb.tsx'
 import { ErrorPage } from '#app/site/ui/page/error-page.tsx'
 import { bindLastWords } from '#app/site/ui/text.tsx'
 import type { Job } from './jobs.ts'
+import type { OpenJob } from './open-jobs.ts'
+import { OpenPositions } from './open-positions.tsx'
 import { labelOfKind } from './kinds-of-work.ts'
 import './job-view.css'
 
@@ -21,10 +23,12 @@ interface JobViewProps {
   /** Where applications are sent; undefined if it is not known. */
   email: string | undefined
   apply: Pick<Careers, 'applyTitle' | 'steps'>
+  /** The other open positions. */
+  others?: OpenJob[]
 }
 
 /** The page of an open position: what is offered, and beside it how to apply. */
-export function JobView({ job, html, email, apply }: JobViewProps) {
+export function JobView({ job, html, email, apply, others = [] }: JobViewProps) {
   const address = email === undefined ? undefined : applicationAddress(email, job)
   return (
     <>
@@ -54,9 +58,11 @@ export function JobView({ job, html, email, apply }: JobViewProps) {
               </p>
             )}
             <Steps steps={apply.steps} />
+            {address !== undefined && <ButtonLink to={address}>Apply by e-mail</ButtonLink>}
           </section>
         </div>
       </div>
+      <OpenPositions title="Other open positions" jobs={others} />
     </>
   )
 }

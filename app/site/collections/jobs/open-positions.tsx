@@ -7,12 +7,12 @@ import { labelOfKind } from './kinds-of-work.ts'
 import type { OpenJob } from './open-jobs.ts'
 import './open-positions.css'
 
-/** The open positions on the careers page; nothing if there are none. */
-export function OpenPositions({ jobs }: { jobs: OpenJob[] }) {
+/** Open positions under a heading; nothing if there are none. */
+export function OpenPositions({ jobs, title = 'Open positions' }: { jobs: OpenJob[]; title?: string }) {
   if (jobs.length === 0) return null
   return (
     <section className="section" id="positions" aria-labelledby="positions-title">
-      <SectionHead id="positions-title" title="Open positions" />
+      <SectionHead id="positions-title" title={title} />
       <div className="wrap">
         <ul className="positions">
           {jobs.map(({ href, title, place, kind, closes }) => (

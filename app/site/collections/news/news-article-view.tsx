@@ -13,6 +13,9 @@ import './news-article-view.css'
 
 export const NEWS_TRAIL: Crumb[] = [{ label: 'News & Events', to: '/events' }]
 
+/** In the place of an article that there is not. */
+const ALL_NEWS = { way: 'News & Events', title: 'All news', href: '/events' }
+
 interface NewsArticleViewProps {
   article: Pick<
     NewsArticle,
@@ -76,8 +79,8 @@ export function NewsArticleView({ article, press, html, newer, older }: NewsArti
       </article>
       <BesideLinks
         label="More news"
-        before={newer && { way: 'Newer', title: newer.title, href: newer.href }}
-        after={older && { way: 'Older', title: older.title, href: older.href }}
+        before={newer ? { way: 'Newer', ...newer } : ALL_NEWS}
+        after={older ? { way: 'Older', ...older } : ALL_NEWS}
       />
     </>
   )

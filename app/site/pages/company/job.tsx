@@ -3,6 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 import { momentOfSite } from '#app/cms/platform/site-time.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import { renderMarkdown } from '#app/cms/ui/render-markdown.ts'
+import { openJobs } from '#app/site/collections/jobs/open-jobs.ts'
 import { jobPostingData } from '#app/site/collections/jobs/job-posting.ts'
 import { CAREERS_TRAIL, CLOSED, ClosedJob, JobView } from '#app/site/collections/jobs/job-view.tsx'
 import { jobs } from '#app/site/collections/jobs/jobs.ts'
@@ -38,6 +39,7 @@ export function loader({ params, request }: Pick<LoaderFunctionArgs, 'params' | 
     html: renderMarkdown(value.body, { pageBase: site.pageBase, firstHeading: 2 }),
     email: site.content.find(siteDetails)?.value.contacts.employmentEmail,
     titlePicture: site.media.library.titlePictures.addressOf({ file: texts?.image ?? '', title: value.title }),
+    others: openJobs(site).filter(({ href }) => href !== new URL(request.url).pathname),
     apply: { applyTitle: texts?.applyTitle ?? 'Apply', steps: texts?.steps ?? [] },
   })
 }

@@ -64,3 +64,9 @@ test('a card with its event: days, place and text, the picture once, and a link'
   expect(screen.getAllByRole('img', { name: 'A stand' })).toHaveLength(1)
   expect(screen.getByRole('link', { name: 'Register: Cable fair 2027' })).toHaveAttribute('href', '/contactus')
 })
+
+test('an event whose title begins with that of its card: the title is said once', () => {
+  const next = { ...fair, title: 'Trade fair 2027' }
+  renderInRouter(<EventsSection title="Meet us" cards={[{ ...card, next }]} upcoming={[]} />)
+  expect(screen.getAllByText(/Trade.fair/)).toHaveLength(1)
+})

@@ -75,7 +75,7 @@ export function EventsSection({ title, cards, upcoming }: EventsSectionProps) {
 function EventOfKind({ card }: { card: ShownEventCard }) {
   const { next } = card
   return (
-    <li className="event reveal">
+    <li className="event reveal" id={card._id}>
       <Picture file={card.image} alt={card.alt} sizes="(min-width: 64rem) 25rem, (min-width: 40rem) 14rem, 100vw" />
       <div className="event__text">
         {next && (
@@ -86,7 +86,7 @@ function EventOfKind({ card }: { card: ShownEventCard }) {
         <h3>{bindLastWords(card.title)}</h3>
         {next && (
           <>
-            <p className="event__name">{bindLastWords(next.title)}</p>
+            {!next.title.startsWith(card.title) && <p className="event__name">{bindLastWords(next.title)}</p>}
             <Place place={next.place} />
           </>
         )}

@@ -42,16 +42,16 @@ function ServiceLinks({ services }: { services: Service[] }) {
   )
 }
 
-/** A service: its picture across the window and its name, then the work, the steps, and how to begin. */
+/** A service: its name beside its picture, then the work, the steps, and how to begin. */
 export function ServiceSection({ service, index }: { service: Service; index: number }) {
   return (
     <section className="service" id={service._id} aria-labelledby={`${service._id}-title`}>
-      <div className="on-ink on-deep">
+      <div className="on-ink on-deep service__top">
         <Picture
           className="service__image"
           file={service.image}
           alt={service.imageAlt}
-          sizes="100vw"
+          sizes="(min-width: 56rem) 54vw, 100vw"
           priority={index === 0}
         />
         <div className="wrap service__head">
