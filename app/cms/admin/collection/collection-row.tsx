@@ -25,6 +25,8 @@ export interface EntryRow {
   /** A word of the collection in place of the state; '' for none. */
   stateLabel: string
   hasDraft: boolean
+  /** The names of the releases with a draft of an entry that is not published yet. */
+  draftReleases: readonly string[]
   /** Why its file cannot be used, while visitors see its last valid version; undefined if it can. */
   fault: 'missing' | 'invalid' | undefined
   /** The texts of the columns. */
@@ -189,6 +191,7 @@ export function EntryTableRow({
           </>
         )}
         {row.hasDraft && row.state !== 'draft' && ' · Draft'}
+        {row.draftReleases.length > 0 && <span className="data-table__sub">{releasesText(row.draftReleases)}</span>}
       </td>
       {hasChange && (
         <td className="data-table__date">
@@ -289,6 +292,12 @@ function useRecoveredTicks(): readonly unknown[] {
   const { recovered, result } = useRecoveredForm() ?? {}
   if (recovered?.intent === undefined || !keptIntents(collectionIntents).includes(recovered.intent)) return []
   return [result?.initialValue?.[CHOSEN] ?? []].flat()
+}
+
+/** Where the draft of an entry is that is not published yet. Its title leads to the first one. */
+function releasesText([first, ...others]: readonly string[]) {
+  if (others.length === 0) return `In the release “${first}”`
+  return `In ${others.length + 1} releases. Opens the one in “${first}”`
 }
 
 /** True for an entry of which there is nothing to say but that it is on the website. */

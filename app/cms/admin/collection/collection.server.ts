@@ -7,6 +7,7 @@ import { MISSING } from '#app/cms/content/section-file/file-read.ts'
 import type { Section } from '#app/cms/define/define-site.ts'
 import { imageWidths } from '#app/cms/define/walk-schema.ts'
 import { sectionsWithHistory } from '#app/cms/content/history/removed-sections.server.ts'
+import { draftsOfSection, editorAddress } from '#app/cms/editing/server/draft-ref.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import type { EntryRow, EntryState } from './collection-row.tsx'
 
@@ -32,11 +33,14 @@ interface SortableRow extends Omit<EntryRow, 'change'> {
   filterValues: readonly string[]
 }
 
-/** The entries of a collection in its order, then those that only have a draft. */
+/**
+ * The entries of a collection in its order. Those that only have a draft are among them, or after those that staff
+ * arrange.
+ */
 export function entryRows(collection: CollectionDefinition): SortableRow[] {
   const { content, drafts, sections } = currentSite()
   const own = drafts.list().filter(({ section }) => section.entry?.collection === collection.id)
-  const withDraft = new Map(own.map((draft) => [draft.section.id, draft]))
+  const withDraft = new Map(own.map(({ section }) => [section.id, section]))
   const faults = new Map(content.faults().map((fault) => [fault.section, fault]))
   const faultOf = (id: string) => {
     const fault = faults.get(id)
@@ -53,6 +57,7 @@ export function entryRows(collection: CollectionDefinition): SortableRow[] {
     key: section.entry?.key ?? '',
     id: section.id,
     href: adminAddress(section),
+    draftReleases: [],
     title: value ? collection.title(value) : section.label,
     state,
     stateLabel: value && state !== 'draft' ? collection.list.stateLabel(value) : '',
@@ -72,11 +77,25 @@ export function entryRows(collection: CollectionDefinition): SortableRow[] {
     const { value, version } = content.find(section) ?? {}
     return toRow(section, value, value ? stateOf(collection, value) : 'unreadable', version)
   })
-  const unborn = [...withDraft.values()].flatMap(({ section: { id }, content: value }) => {
+  const unborn = [...withDraft.keys()].flatMap((id) => {
     const section = ids.has(id) ? undefined : sections.resolve(id)
-    return section ? toRow(section, value as Record<string, unknown>, 'draft') : []
+    const [first, ...others] = section ? draftsOfSection(section) : []
+    if (!section || !first) return []
+    const value = first.content as Record<string, unknown>
+    const inReleases = [first, ...others].flatMap(({ release }) => releaseName(release) ?? [])
+    const row = { ...toRow(section, value, 'draft'), href: editorAddress(first), draftReleases: inReleases }
+    return { key: row.key, value, row }
   })
-  return [...rows, ...unborn]
+  if (unborn.length === 0 || collection.orderSection) return [...rows, ...unborn.map(({ row }) => row)]
+  const published = rows.map((row, at) => {
+    const section = existing[at]
+    return { key: row.key, value: section && content.find(section)?.value, row }
+  })
+  return [...published, ...unborn].toSorted((one, other) => collection.compare(one, other)).map(({ row }) => row)
+}
+
+function releaseName(id: string | undefined) {
+  return id === undefined ? undefined : currentSite().releases.find(id)?.name
 }
 
 /** The first field of the entries that is a picture. */

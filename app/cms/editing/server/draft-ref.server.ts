@@ -14,6 +14,17 @@ export function editorAddress({ section, release }: DraftRef): string {
   return `${adminAddress(section)}${release === undefined ? '' : `?release=${release}`}`
 }
 
+/** The drafts of a section: the one outside any release, then those of releases, in the order of these. */
+export function draftsOfSection({ id }: Pick<SectionDefinition, 'id'>): Draft[] {
+  const { drafts, releases } = currentSite()
+  const positions = new Map(releases.list().map((release, at) => [release.id, at]))
+  const positionOf = ({ release }: Draft) => (release === undefined ? -1 : (positions.get(release) ?? Infinity))
+  return drafts
+    .list()
+    .filter(({ section }) => section.id === id)
+    .toSorted((one, other) => positionOf(one) - positionOf(other))
+}
+
 /** The address of the screen that shows what a draft changes. */
 export function changesAddress({ section, release }: DraftRef): string {
   return release === undefined ? `/admin/drafts/${section.id}` : `/admin/releases/${release}/changes/${section.id}`

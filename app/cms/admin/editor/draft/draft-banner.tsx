@@ -37,8 +37,8 @@ interface DraftBannerProps {
   approval: ApprovalNote | undefined
   /** Address of the page. */
   href: string
-  /** True if the draft is already part of a release. */
-  isInRelease: boolean
+  /** The release that the draft is part of, and the moment of its publication if it is scheduled. */
+  release: { id: string; name: string; moment: string | undefined } | undefined
   /** True if the form shows the published content instead of the draft. */
   isHidden: boolean
   /** True on the page that asks whether to discard the draft, for browsers without scripts. */
@@ -46,7 +46,7 @@ interface DraftBannerProps {
 }
 
 /** Shown above the editor of a section that has a draft. */
-export function DraftBanner({ draft, approval, href, isInRelease, isHidden, isConfirming }: DraftBannerProps) {
+export function DraftBanner({ draft, approval, href, release, isHidden, isConfirming }: DraftBannerProps) {
   const { author, time, when, changes, labels, changesHref, version } = draft
   const withQuery = (query: string) => `${href}${href.includes('?') ? '&' : '?'}${query}`
   return (
@@ -58,8 +58,16 @@ export function DraftBanner({ draft, approval, href, isInRelease, isHidden, isCo
             ? 'This is the published version. There is also a draft.'
             : draft.removes
               ? 'A draft removes this entry when it is published. The form shows the published version.'
-              : 'This is a draft. It is not published yet.'}
+              : release
+                ? 'This is a draft in a release. It is not published yet.'
+                : 'This is a draft. It is not published yet.'}
         </b>
+        {release && (
+          <p>
+            It is published with the release <Link to={`/admin/releases/${release.id}`}>{release.name}</Link>
+            {release.moment === undefined ? ', which is not scheduled.' : ` at ${release.moment}.`}
+          </p>
+        )}
         {draft.visitors !== undefined && <p>{draft.visitors}</p>}
         <p>
           Saved by {author}, <time dateTime={time}>{when}</time>
@@ -96,7 +104,7 @@ export function DraftBanner({ draft, approval, href, isInRelease, isHidden, isCo
                   {isHidden ? 'Show the draft' : 'Show published version'}
                 </Link>
               )}
-              {!isInRelease && (
+              {!release && (
                 <Link className="btn" to={`${changesHref}#release`}>
                   Add to a release
                 </Link>

@@ -7,7 +7,7 @@ import { isEntryKey, visibilityOf } from '#app/cms/define/define-collection.ts'
 import { NEW_KEY } from '#app/cms/define/new-key.ts'
 import type { Section } from '#app/cms/define/define-site.ts'
 import { newEntry, wholeForm } from '#app/cms/editing/server/content-change.server.ts'
-import { editorAddress, requireRelease } from '#app/cms/editing/server/draft-ref.server.ts'
+import { draftsOfSection, editorAddress, requireRelease } from '#app/cms/editing/server/draft-ref.server.ts'
 import { draftToEdit, viewOfDraft } from '#app/cms/admin/editor/draft/draft-view.server.ts'
 import { editContent } from '#app/cms/editing/server/edit-content.server.ts'
 import { editContext } from '#app/cms/editing/server/edit-context.server.ts'
@@ -55,6 +55,11 @@ export const sectionEditorLoader = adminLoader('editor', async ({ request, user 
   const startsFromFile = query.get('start') !== LAST_VALID
   const form = formOfBrokenFile(section, { startsFromFile })
   const release = requireRelease(query.get('release'))
+  const isSaved = currentSite().content.find(section) !== undefined || form !== undefined
+  if (section.entry && !isSaved && release === undefined) {
+    const [first] = draftsOfSection(section)
+    if (first?.release !== undefined) throw redirect(editorAddress(first))
+  }
   const effective = form ? undefined : currentSite().drafts.effective(section, release)
   const needsApproval = currentSite().approvals.isNeeded(section)
   const presence = loadPresence({ section: section.id, release }, user.id)
@@ -78,7 +83,7 @@ export const sectionEditorLoader = adminLoader('editor', async ({ request, user 
   return {
     releases: releasesOfSection(section, release),
     id: section.id,
-    label: entry?.exists === false ? `New ${entry.noun}` : section.label,
+    label: entry?.exists === false && !effective ? `New ${entry.noun}` : section.label,
     failedMessage:
       entry?.exists === false && !entry.opensIn ? `The new ${entry.noun} is not saved yet` : section.messages.failed,
     folders: uploadFolders(section.schema),

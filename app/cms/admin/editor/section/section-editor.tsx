@@ -106,6 +106,7 @@ export default function SectionEditorPage() {
 function SectionNotices() {
   const loaded = useLoaderData<typeof loader>()
   const { presence, broken, release, draft, href } = loaded
+  const ownRelease = loaded.releases.find((one) => one.href === `/admin/releases/${release?.id}`)
   const hasConflict = useActionData<typeof action>()?.conflict !== undefined
   return (
     <>
@@ -115,19 +116,19 @@ function SectionNotices() {
         <PresenceList presence={presence} position={hasConflict ? undefined : presence.position} />
       )}
       {broken && <BrokenFileNotice broken={broken} />}
-      {release && (
+      {release && !draft && (
         <p className="hint">
           In the release <Link to={`/admin/releases/${release.id}`}>{release.name}</Link>. Changes here are published
           with the release.
         </p>
       )}
-      <OpenReleases releases={loaded.releases} />
+      <OpenReleases releases={loaded.releases.filter((one) => one !== ownRelease || !draft || one.problem)} />
       {draft && (
         <DraftBanner
           draft={draft}
           approval={loaded.approval}
           href={href}
-          isInRelease={release !== undefined}
+          release={release && { ...release, moment: ownRelease?.moment }}
           isHidden={loaded.isDraftHidden}
           isConfirming={loaded.isConfirmingDiscard}
         />
