@@ -39,7 +39,7 @@ test('saved by the button of a row: the row stays open, the focus on its button'
   await expect(update).toBeFocused()
   await page.getByRole('button', { name: 'Undo' }).press('Enter')
   await expectStatus(page, 'The edit was undone')
-  await expect(page.getByRole('button', { name: 'Undo' })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Redo' })).toBeFocused()
   await page.getByRole('link', { name: 'Dismiss' }).press('Enter')
   await expect(page.getByText('The edit was undone')).toHaveCount(0)
   await expect(page.getByRole('main')).toBeFocused()

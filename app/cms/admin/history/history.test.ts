@@ -246,7 +246,12 @@ describe('the undo of one edit', () => {
     expect(siteContent.read(numbers).value).toEqual({ ...shippedNumbers, loavesADay: 7 })
     const again = await redirected(postEdit('numbers', entry, { intent: historyIntents.undo }))
     expect(again.flash?.message).toBe('Nothing of this edit is left to undo')
-    await redirected(postSection('numbers', { intent: historyIntents.restore, entry: flash?.undo?.entry ?? '' }))
+    expect(flash?.undo?.isRedo).toBe(true)
+    const redone = await redirected(
+      postSection('numbers', { intent: historyIntents.restore, entry: flash?.undo?.entry ?? '' }),
+    )
+    expect(redone.flash).toMatchObject({ message: 'The edit was made again' })
+    expect(redone.flash?.undo?.isRedo).toBeUndefined()
     expect(siteContent.read(numbers).value).toEqual({ ...shippedNumbers, loavesADay: 7, yearsOpen: 61 })
   })
 

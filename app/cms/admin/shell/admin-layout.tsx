@@ -77,6 +77,6 @@ export default function AdminLayout() {
   )
 }
 
-function undoAction({ address, entry }: { address: string; entry: string }) {
-  return { action: address, entry }
+function undoAction({ address, ...undo }: { address: string; entry: string; isRedo?: boolean | undefined }) {
+  return { action: address, ...undo }
 }

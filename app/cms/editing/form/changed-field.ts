@@ -1,5 +1,6 @@
 import { useFormMetadata, type FieldMetadata } from '@conform-to/react'
 import { createContext, useContext } from 'react'
+import { useIsInConflict } from './conflict.tsx'
 import { idOf } from '#app/cms/content/compare/content-words.ts'
 
 /** The saved content of the form around a field. */
@@ -12,7 +13,10 @@ export const SavedContentContext = createContext<Record<string, unknown> | undef
 export function useIsChanged({ name, dirty, formId }: Pick<FieldMetadata, 'name' | 'dirty' | 'formId'>): boolean {
   const saved = useContext(SavedContentContext)
   const form = useFormMetadata(formId)
-  if (!dirty || saved === undefined || !name.includes('[')) return dirty
+  const isInConflict = useIsInConflict()
+  if (saved === undefined) return dirty
+  // What is saved now is not what the form was made from.
+  if (!isInConflict && (!dirty || !name.includes('['))) return dirty
   return !isAsSaved(name, form.value, saved)
 }
 
@@ -41,5 +45,6 @@ function entryWithId(list: readonly unknown[], id: string | undefined): unknown 
 
 /** What the form holds for it; undefined for a value that is no text. */
 function textOf(value: unknown) {
+  if (typeof value === 'boolean') return value ? 'on' : ''
   return value === undefined || typeof value === 'string' || typeof value === 'number' ? String(value ?? '') : undefined
 }

@@ -10,10 +10,16 @@ interface CollisionChoicesProps {
    * person has to choose.
    */
   isPreset?: boolean
+  onChoose?: (described: CollisionToResolve, choice: Choice) => void
+}
+
+/** The field with the choice at one of the collisions. */
+export function choiceName(at: number): string {
+  return `choice-${at}`
 }
 
 /** Asks at each collision which version to keep. The answers are sent as `choice-0`, `choice-1` and so on. */
-export function CollisionChoices({ collisions, sides, isPreset = false }: CollisionChoicesProps) {
+export function CollisionChoices({ collisions, sides, isPreset = false, onChoose }: CollisionChoicesProps) {
   return (
     <div className="choices">
       {collisions.map((described, at) => (
@@ -30,9 +36,10 @@ export function CollisionChoices({ collisions, sides, isPreset = false }: Collis
             <label key={choice}>
               <input
                 type="radio"
-                name={`choice-${at}`}
+                name={choiceName(at)}
                 value={choice}
                 defaultChecked={choice === (described.chosen ?? (isPreset ? presetOf(described) : undefined))}
+                onChange={() => onChoose?.(described, choice)}
                 required={!isPreset || described.collision.limit !== undefined}
               />
               <span>

@@ -1,12 +1,17 @@
-import { createContext, useCallback, useContext, useEffect, useState, type ReactNode } from 'react'
+import { useFormMetadata, type FormMetadata } from '@conform-to/react'
+import { createContext, useCallback, useContext, useEffect, useRef, useState, type ReactNode } from 'react'
+import { valueAt } from '#app/cms/content/compare/describe-collisions.ts'
 import {
   followListChange,
   readListChange,
+  type Choice,
   type ListChange,
   type CollisionToResolve,
 } from '#app/cms/content/compare/resolve-collision.ts'
 import { isListChange } from '#app/cms/platform/http/form-envelope.ts'
-import { CollisionChoices } from './collision-choices.tsx'
+import { useHydrated } from '#app/cms/ui/use-hydrated.ts'
+import { choiceName, CollisionChoices } from './collision-choices.tsx'
+import type { SaveReply } from './save-reply.ts'
 import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
 import { enumerate } from '#app/cms/platform/format/words.ts'
 
@@ -67,7 +72,12 @@ export function useHasConflict(entryName: string): boolean {
   return open.some(({ name }) => name.startsWith(`${entryName}.`))
 }
 
-interface ConflictNoticeProps {
+/** True while the form asks which version to keep. */
+export function useIsInConflict(): boolean {
+  return useContext(ConflictContext).length > 0
+}
+
+interface ConflictNoticeProps extends Pick<SaveReply, 'savedBy'> {
   /** Labels of fields that only someone else has changed and the form now shows. */
   merged: readonly string[]
   /** True if the form shows a draft, and the published version has changed since: nothing was being saved. */
@@ -75,8 +85,9 @@ interface ConflictNoticeProps {
 }
 
 /** After a conflict: the choice between the two versions of each place that both sides have changed. */
-export function ConflictNotice({ merged, isDraft }: ConflictNoticeProps) {
+export function ConflictNotice({ merged, isDraft, savedBy }: ConflictNoticeProps) {
   const open = useContext(ConflictContext)
+  const showChoice = useChoiceInField(open)
   const sides = isDraft
     ? { mine: 'The draft', theirs: 'The published version' }
     : { mine: 'Your version', theirs: 'Saved version' }
@@ -92,16 +103,61 @@ export function ConflictNotice({ merged, isDraft }: ConflictNoticeProps) {
         ) : (
           <>
             <b>This was saved again after you opened this page. Your changes were not saved.</b>
+            {savedBy && (
+              <p>
+                Saved by {savedBy.author}, <time dateTime={savedBy.time}>{savedBy.when}</time>
+              </p>
+            )}
             <p>Your text is still in the form. Choose for each place which version to keep, then save again.</p>
           </>
         )}
         {merged.length > 0 && <p>The form already includes the saved changes in other fields: {enumerate(merged)}.</p>}
-        <CollisionChoices collisions={open} sides={sides} isPreset />
+        <CollisionChoices collisions={open} sides={sides} isPreset onChoose={showChoice} />
         <input type="hidden" name="conflict" value={JSON.stringify(open.map(toPosted))} />
         {isDraft && <input type="hidden" name="conflict-with" value="published" />}
       </div>
     </div>
   )
+}
+
+/**
+ * Writes the chosen version into its field. A field that is typed into after that is the person's own version again.
+ * Without JavaScript only the server does as was chosen.
+ */
+function useChoiceInField(open: readonly CollisionToResolve[]) {
+  const form: FormMetadata = useFormMetadata()
+  const typed = useRef(new Map<string, string>())
+  const { id } = form
+  useEffect(() => {
+    const onInput = ({ target }: Event) => {
+      if (!(target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)) return
+      if (target.form?.id !== id) return
+      const at = open.findIndex(({ name, isField }) => isField && name === target.name)
+      const theirs = open[at] && fieldText(open[at].collision.theirs)
+      const choices = target.form.elements.namedItem(choiceName(at))
+      if (!(choices instanceof RadioNodeList) || choices.value !== 'theirs' || target.value === theirs) return
+      for (const choice of choices) if (choice instanceof HTMLInputElement) choice.checked = choice.value === 'mine'
+    }
+    document.addEventListener('input', onInput)
+    return () => {
+      document.removeEventListener('input', onInput)
+    }
+  }, [id, open])
+  return ({ name, isField, collision }: CollisionToResolve, choice: Choice) => {
+    if (!isField) return
+    const now = fieldText(valueAt(form.value, name))
+    const theirs = fieldText(collision.theirs)
+    if ((choice === 'theirs') === (now === theirs)) return
+    if (choice === 'theirs') typed.current.set(name, now)
+    const value = choice === 'theirs' ? theirs : (typed.current.get(name) ?? fieldText(collision.mine))
+    form.update({ name, value })
+  }
+}
+
+/** A value as its field has it. */
+function fieldText(value: unknown) {
+  if (typeof value === 'boolean') return value ? 'on' : ''
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }
 
 /** A place as the form sends it with the choice, and gets it back if the form is refused. */
@@ -116,9 +172,12 @@ interface OtherValueProps {
 
 /** After a conflict: the value that was saved in the field. The notice above the form has the choice. */
 export function OtherValue({ id, value }: OtherValueProps) {
+  const isHydrated = useHydrated()
   return (
     <p className="field__other" id={id}>
-      <b>Saved meanwhile</b> <span>{value === '' ? '(empty)' : value}</span> <a href={`#${CHOICES}`}>Choose above</a>
+      <b>Saved meanwhile</b> <span>{value === '' ? '(empty)' : value}</span>{' '}
+      {!isHydrated && <span>The field shows your version. What is chosen above is saved.</span>}{' '}
+      <a href={`#${CHOICES}`}>Choose above</a>
     </p>
   )
 }

@@ -260,7 +260,9 @@ export function ContentFormMessages({ reply, failedMessage, rows }: MessagesProp
         )}
       </div>
       {reply?.question && <QuestionNotice {...reply.question} />}
-      {reply?.conflict && <ConflictNotice merged={reply.merged ?? []} isDraft={reply.isDraftConflict === true} />}
+      {reply?.conflict && (
+        <ConflictNotice merged={reply.merged ?? []} isDraft={reply.isDraftConflict === true} savedBy={reply.savedBy} />
+      )}
     </>
   )
 }

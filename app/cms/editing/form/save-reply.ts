@@ -35,6 +35,10 @@ export interface SaveReply {
   question?: SaveQuestion | undefined
   /** Set after a conflict: the fields in which the saved content differs from the submitted values. */
   conflict?: CollisionToResolve[] | undefined
+  /** After a conflict: what is saved now. Changes of the form are counted from it. */
+  saved?: Record<string, unknown> | undefined
+  /** After a conflict: who has saved that, and when. Undefined if the history does not have it. */
+  savedBy?: { author: string; time: string; when: string } | undefined
   /** Set if the form shows a draft, and the published version has changed in the same places since. */
   isDraftConflict?: boolean | undefined
 }

@@ -100,9 +100,10 @@ interface SavedEdit {
   page: string
 }
 
-function targetOf(context: EditContext, { intent }: PostedEdit, change: ContentChange): EditTarget {
+function targetOf(context: EditContext, posted: PostedEdit, change: ContentChange): EditTarget {
+  const { intent } = posted
   const savesDraft = intent === contentIntents.draft || intent === contentIntents.ask
-  return savesDraft ? draftTarget(context, intent) : publishedTarget(context, change)
+  return savesDraft ? draftTarget(context, intent) : publishedTarget(context, posted, change)
 }
 
 function draftTarget(context: EditContext, intent: string): EditTarget {
@@ -120,7 +121,7 @@ function draftTarget(context: EditContext, intent: string): EditTarget {
   }
 }
 
-function publishedTarget(context: EditContext, change: ContentChange): EditTarget {
+function publishedTarget(context: EditContext, { conflict }: PostedEdit, change: ContentChange): EditTarget {
   const { content } = currentSite()
   return {
     failedMessage: context.section.messages.failed,
@@ -155,7 +156,8 @@ function publishedTarget(context: EditContext, change: ContentChange): EditTarge
       // No undo button: it would restore the unusable file.
       return {
         undoAt: adminAddress(section),
-        message: made.message,
+        // Whoever has taken the saved version has changed nothing.
+        message: conflict && historyEntry === undefined ? SAVED_VERSION_KEPT : made.message,
         historyEntry: isRepairing ? undefined : historyEntry,
         page,
         moved: section.page === formerPage ? undefined : movedPage(formerPage),
@@ -163,6 +165,8 @@ function publishedTarget(context: EditContext, change: ContentChange): EditTarge
     },
   }
 }
+
+const SAVED_VERSION_KEPT = 'The saved version stays. Nothing was changed.'
 
 /** Where visitors of a former address are led; undefined if it had no page. */
 function movedPage(from: string) {

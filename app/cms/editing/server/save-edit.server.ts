@@ -1,9 +1,11 @@
 import { parseWithZod } from '@conform-to/zod/v4'
 import type { TypedResponse } from '@remix-run/node'
 import type { z } from 'zod'
+import { asRecord } from '#app/cms/content/compare/content-words.ts'
 import { isUndecided } from '#app/cms/content/compare/resolve-collision.ts'
 import { EntryRemoved, InvalidContent, VersionConflict } from '#app/cms/content/store/errors.ts'
 import type { SaveReply } from '#app/cms/editing/form/save-reply.ts'
+import { formatTime } from '#app/cms/platform/format/time.ts'
 import { ConfirmationNeeded } from '#app/cms/platform/http/confirmation.server.ts'
 import { requireExpected } from '#app/cms/platform/http/error-responses.server.ts'
 import { fieldAt, formatPath } from '#app/cms/platform/http/form-envelope.ts'
@@ -76,6 +78,16 @@ const TAKE_ROWS =
 
 const CHOOSE = 'Choose which version to keep at each place where the changes do not fit together'
 
+/** Who has saved what a form conflicts with: the published content, or a draft. Undefined if that is not known. */
+async function whoSaved({ section: id, current }: VersionConflict): Promise<SaveReply['savedBy']> {
+  const { content, drafts, auth } = currentSite()
+  const { published, revision } = readFormVersion(current.version)
+  const draft = revision === undefined ? undefined : drafts.list().find((one) => one.revision === revision)
+  const [newest] = await content.history({ id }, 1)
+  const edit = draft ?? (newest?.replacedBy === published ? newest : undefined)
+  return edit && { author: auth.accounts.nameOf(edit.author), time: edit.time, when: formatTime(edit.time) }
+}
+
 /** The value to save, the expected version, and the form to show if the save fails. */
 interface Attempt<Schema extends z.ZodObject> {
   value: z.output<Schema>
@@ -102,7 +114,14 @@ async function trySave<Schema extends z.ZodObject>(
         const attempt = { value: merge.value, version: next, result: merge.result, merged: allMerged }
         return trySave(options, attempt, merges + 1)
       }
-      return refuse(409, { result: merge.result, version: next, conflict: merge.conflict, merged: allMerged })
+      return refuse(409, {
+        result: merge.result,
+        version: next,
+        conflict: merge.conflict,
+        merged: allMerged,
+        saved: asRecord(error.current.value),
+        savedBy: await whoSaved(error),
+      })
     }
     if (error instanceof EntryRemoved) {
       const failure = { message: failedMessage, detail: REMOVED }

@@ -202,10 +202,13 @@ export function missingFilesNote(missing: readonly string[]) {
 
 const SHOWN_MISSING = 3
 
-/** The undo button of a message: it posts to `page`, an address of the administrator area. */
-export function undoOn(page: string, historyEntry: string | undefined) {
+/**
+ * The undo button of a message: it posts to `page`, an address of the administrator area. The button that undoes an undo
+ * is called “Redo”.
+ */
+export function undoOn(page: string, historyEntry: string | undefined, { isRedo = false } = {}) {
   if (historyEntry === undefined) return {}
-  return { undo: { address: page, entry: historyEntry } }
+  return { undo: { address: page, entry: historyEntry, ...(isRedo && { isRedo }) } }
 }
 
 /** Where the edit of a section is undone after a restore that leads to `page`: there, unless that is a list of entries. */

@@ -83,23 +83,28 @@ export async function undoEdit(
     if (!publishesAtOnce(section, user)) {
       return await undoInDraft(section, reverse, value, user)
     }
+    const isRedo = reverse.entry.reason.endsWith(UNDONE)
     const { historyEntry } = await withIssueTexts(section, () =>
       content.update(section, {
         author: user,
-        reason: `Edit of ${formatTime(reverse.entry.time)} undone`,
+        reason: `Edit of ${formatTime(reverse.entry.time)}${UNDONE}`,
         expectedVersion: reverse.version,
         isUndo: true,
         change: () => value,
       }),
     )
-    const message = historyEntry === undefined ? NOTHING_TO_UNDO : 'The edit was undone'
+    const message =
+      historyEntry === undefined ? NOTHING_TO_UNDO : isRedo ? 'The edit was made again' : 'The edit was undone'
     return flash.flashRedirect(page, {
       kind: 'success',
       message: message + missingFilesNote(await files.bringBackFilesOf(section)),
-      ...undoOn(undoAddress(section, page), historyEntry),
+      ...undoOn(undoAddress(section, page), historyEntry, { isRedo: !isRedo }),
     })
   })
 }
+
+/** The end of the reason of an undo. */
+const UNDONE = ' undone'
 
 /** True if what this person restores or undoes is public at once; otherwise it becomes a draft. */
 export function publishesAtOnce(section: SectionDefinition, { role }: Pick<User, 'role'>): boolean {

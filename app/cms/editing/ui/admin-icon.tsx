@@ -31,6 +31,12 @@ const drawings = {
       <path d="M4 9h10a5.5 5.5 0 0 1 0 11h-3" />
     </>
   ),
+  redo: (
+    <>
+      <path d="m16 5 4 4-4 4" />
+      <path d="M20 9H10a5.5 5.5 0 0 0 0 11h3" />
+    </>
+  ),
   swap: <path d="M4 8h14l-3.5-3.5M20 16H6l3.5 3.5" />,
   trash: <path d="M5 7h14M10 4h4M7 7l.8 13h8.4L17 7" />,
   grip: <path d="M9 6v.1M9 12v.1M9 18v.1M15 6v.1M15 12v.1M15 18v.1" strokeWidth="2.4" />,

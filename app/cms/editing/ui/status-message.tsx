@@ -8,8 +8,8 @@ interface Status {
   kind: 'success' | 'failure'
   message: string
   detail?: string | undefined
-  /** The undo button posts `intent=restore` and the history `entry` to `action`. */
-  undo?: { action: string; entry: string } | undefined
+  /** The undo button posts `intent=restore` and the history `entry` to `action`. It is “Redo” after an undo. */
+  undo?: { action: string; entry: string; isRedo?: boolean | undefined } | undefined
 }
 
 interface ShownStatus {
@@ -76,8 +76,8 @@ export function StatusMessage({ kind, message, detail, undo, onDismiss }: Status
         <Form method="post" action={undo.action} preventScrollReset>
           <input type="hidden" name="entry" value={undo.entry} />
           <button className="btn" id="undo" name="intent" value={contentIntents.restore}>
-            <Icon name="undo" />
-            Undo
+            <Icon name={undo.isRedo ? 'redo' : 'undo'} />
+            {undo.isRedo ? 'Redo' : 'Undo'}
           </button>
         </Form>
       )}

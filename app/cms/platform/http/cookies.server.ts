@@ -30,7 +30,7 @@ export function siteCookie(baseName: string, { isSecure, maxAge }: CookieOptions
 
 /**
  * A message for the next page, shown once, as text; `detail` is shown below it. `undo` names the history entry that
- * reverts the edit, and the page of the administrator area that takes the undo.
+ * reverts the edit, and the page of the administrator area that takes the undo; `isRedo` if the edit is an undo itself.
  */
 export type Flash = z.infer<typeof flashSchema>
 
@@ -45,7 +45,11 @@ const flashSchema = z.object({
   message: z.string().min(1).max(MAX_TEXT_LENGTH),
   detail: z.string().min(1).max(MAX_TEXT_LENGTH).optional(),
   undo: z
-    .object({ address: z.string().startsWith('/admin/').max(MAX_ADDRESS_LENGTH), entry: z.string().min(1).max(128) })
+    .object({
+      address: z.string().startsWith('/admin/').max(MAX_ADDRESS_LENGTH),
+      entry: z.string().min(1).max(128),
+      isRedo: z.boolean().optional(),
+    })
     .optional(),
 })
 

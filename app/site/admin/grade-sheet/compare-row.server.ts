@@ -134,7 +134,9 @@ export function compareRow(
     if (now === '') return { state: 'removed', text: '', before: old }
     const place = places.get(at)
     const value = place === undefined ? undefined : values[place]
-    const far = value ? doubtOf(value, state.usual.get(value.property)) : ''
+    const far = value
+      ? doubtOf(value, state.usual.get(value.property)) || doubtOfGrade(old, now, state.names.grades)
+      : ''
     if (old !== '') return { state: 'changed', text: now, before: old, doubt: far }
     return { state: 'new', text: now, doubt: far || (value ? besideWhich(value, before?.values ?? []) : '') }
   })
@@ -151,6 +153,12 @@ export function compareRow(
       : undefined,
     change: isShown && !isWrong ? { name, key, version: known?.version ?? '', next: after } : undefined,
   }
+}
+
+/** A value that named a grade, as the layers of a system do, and now is the name of none. */
+function doubtOfGrade(before: string, now: string, names: ReadonlyMap<string, string>): string {
+  const isGrade = (text: string) => keysNamed(names, text).length > 0
+  return isGrade(before) && !isGrade(now) ? `No grade is called “${now}”` : ''
 }
 
 /** `Row 7 (PV 90 S)` */

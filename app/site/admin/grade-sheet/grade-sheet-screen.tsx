@@ -35,8 +35,9 @@ export default function GradeSheetScreen() {
   const found = useRef<HTMLElement>(null)
   const field = useRef<HTMLTextAreaElement>(null)
   const file = useRef<HTMLInputElement>(null)
+  const sentence = useRef<HTMLInputElement>(null)
   useEffect(() => {
-    if (reply) found.current?.focus()
+    if (reply) (reply.sentenceError === undefined ? found : sentence).current?.focus()
     if (reply?.text === undefined) return
     // The rows of a file are in the field now, where they can be corrected.
     if (field.current) {
@@ -68,10 +69,12 @@ export default function GradeSheetScreen() {
             <PlainField
               id="what-changed"
               label="What changed"
+              errors={reply?.sentenceError === undefined ? undefined : [reply.sentenceError]}
               help="Needed when a published value, method or condition changes. One sentence for visitors: it goes into the next edition of each of these grades"
             >
               {(described) => (
                 <input
+                  ref={sentence}
                   id="what-changed"
                   name="what-changed"
                   maxLength={200}

@@ -13,6 +13,7 @@ import { unknownIntent } from '#app/cms/platform/http/http-error.ts'
 import { today } from '#app/cms/platform/site-time.ts'
 import { newKeyFor } from '#app/cms/publishing/new-entry-key.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
+import { issuesOfEdition } from '#app/site/collections/grades/grade-editions.ts'
 import { grades } from '#app/site/collections/grades/grades.ts'
 import type { GradeChange } from './compare-row.server.ts'
 import { changedSince, compareSheet } from './compare-sheet.server.ts'
@@ -77,6 +78,9 @@ async function postSheet({ request, user: sender }: ActionFunctionArgs & { user:
     if (intent === sheetIntents.draft) return await saveDrafts(await sectionsOf(changes), user)
     if (!hasRole(user.role, 'publisher'))
       throw new ExpectedError(403, 'With your role you can save drafts. Nothing was published.')
+    const missing = missingSentence(changes)
+    if (missing !== undefined)
+      return reply(posted, 422, { preview, failure: `${missing}. Nothing was published.`, sentenceError: missing })
     return await publish(await sectionsOf(changes), user)
   } catch (error) {
     // Its question has the form.
@@ -89,10 +93,26 @@ async function postSheet({ request, user: sender }: ActionFunctionArgs & { user:
 function reply(
   { text, leavesOut, whatChanged }: PostedSheet,
   status: number,
-  { preview, failure }: { preview?: ReturnType<typeof compareSheet>['preview']; failure?: string },
+  {
+    preview,
+    failure,
+    sentenceError,
+  }: { preview?: ReturnType<typeof compareSheet>['preview']; failure?: string; sentenceError?: string },
 ) {
   // A form that was too large was not read: the browser keeps what was pasted.
-  return data({ text: text === '' ? undefined : text, leavesOut, whatChanged, preview, failure }, status)
+  return data({ text: text === '' ? undefined : text, leavesOut, whatChanged, preview, failure, sentenceError }, status)
+}
+
+/** Says of how many grades published values change, if the sentence about that is missing. */
+function missingSentence(changes: readonly GradeChange[]): string | undefined {
+  const { content } = currentSite()
+  const names = changes.flatMap(({ key, next, name }) => {
+    const before = key === undefined ? undefined : content.find(grades.entry(key))?.value
+    return issuesOfEdition(next, before).length > 0 ? name : []
+  })
+  if (names.length === 0) return undefined
+  const whose = names.length === 1 ? enumerate(names) : countOf(names.length, 'grade')
+  return `Published values of ${whose} change: say in one sentence what changed and why`
 }
 
 /** The message with the name of the grade that the store refuses. */

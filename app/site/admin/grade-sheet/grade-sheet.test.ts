@@ -202,11 +202,27 @@ test('values that change without a sentence: named, and kept; with one, it is th
   const { seen } = await previewOf(text)
   const { value = '' } = strengthOf('pv-90-s') ?? {}
   expect(await replyTo(text, { intent: 'publish', seen, sentence: ' ' })).toMatchObject({
-    ...{ status: 422, text, failure: expect.stringMatching(/^PV 90 S: Values have changed/) as string },
+    ...{ status: 422, text, failure: expect.stringMatching(/^Published values of PV 90 S change: say/) as string },
   })
   await redirected(post(text, { intent: 'publish', seen, sentence: 'New resin' }))
   expect(valueOf('pv-90-s').editions.at(-1)).toMatchObject({ sentence: 'New resin' })
   await take(sheet(['Name', STRENGTH], ['PV 90 S', value]), 'publish')
+})
+
+test('values of several grades without a sentence: their number, at the field of the sentence', async () => {
+  const text = sheet(['Name', STRENGTH], ['PV 90 S', '21.3'], ['PV 60 S', '21.4'])
+  const { seen } = await previewOf(text)
+  const { failure, sentenceError } = await replyTo(text, { intent: 'publish', seen, sentence: ' ' })
+  expect(sentenceError).toMatch(/^Published values of 2 grades change/)
+  expect(failure).toContain(sentenceError)
+})
+
+test('a value that named a grade, and names none now: understood, and to be looked at again', async () => {
+  const preview = await previewOf(sheet(['Name', 'Topcoat'], ['3L 80', 'PC 96 T']))
+  expect(preview.problems).toEqual([])
+  expect(preview.rows[0]?.cells[1]).toMatchObject({ state: 'changed', doubt: 'No grade is called “PC 96 T”' })
+  const other = await previewOf(sheet(['Name', 'Topcoat'], ['3L 80', 'PC 95 W']))
+  expect(other.rows[0]?.cells[1]).toMatchObject({ state: 'changed', doubt: '' })
 })
 
 test('zeros that a spreadsheet program leaves out: no change; a number that is typed with more of them: one', async () => {

@@ -113,7 +113,12 @@ export function SheetChanges({ preview: { headings, nameAt, rows, counts } }: { 
                     </small>
                   </th>
                   {columns.map(({ at }) => (
-                    <td key={at} id={cellId(row.number, at)} data-state={row.cells[at]?.state}>
+                    <td
+                      key={at}
+                      id={cellId(row.number, at)}
+                      data-state={row.cells[at]?.state}
+                      data-long={isLong(row.cells[at]) || undefined}
+                    >
                       {row.cells[at] && <Cell cell={row.cells[at]} />}
                     </td>
                   ))}
@@ -165,6 +170,11 @@ function Counts({ counts, wrong, isNothing }: CountsProps) {
       {others}
     </p>
   )
+}
+
+/** True for a sentence, which would be a column of single words. */
+function isLong(cell: PreviewCell | undefined) {
+  return cell !== undefined && Math.max(cell.text.length, cell.before?.length ?? 0) > 24
 }
 
 /** A number stays on the line of its unit: `−40 °C`. */

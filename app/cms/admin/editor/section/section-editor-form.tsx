@@ -89,6 +89,7 @@ function SectionForm({ base, onFollow }: SectionFormProps) {
   const reply = refusal ?? base.invalidFields
   useFocusFromBefore()
   const form = useContentForm({ id: SECTION_FORM, schema: useRouteSchema(id), content: base.content, reply })
+  const saved = reply?.saved ?? base.saved
   const isMended = base.isRepairing && broken === undefined
   const isNewer = isMended || (version !== base.version && version !== reply?.version)
   const drafts = { mayPublish, needsApproval }
@@ -115,7 +116,7 @@ function SectionForm({ base, onFollow }: SectionFormProps) {
       labels={labels}
       version={base.version}
       reply={reply}
-      saved={base.saved}
+      saved={saved}
       preview={preview}
       enterIntent={mayPublish ? contentIntents.save : contentIntents.draft}
     >
@@ -127,7 +128,7 @@ function SectionForm({ base, onFollow }: SectionFormProps) {
         <>
           {fields}
           <SaveBar
-            content={base.saved}
+            content={saved}
             href={href}
             isRepairing={base.isRepairing}
             drafts={drafts}
