@@ -114,8 +114,9 @@ export function EntryTableRow({
   at,
   hasImage,
   hasChange,
+  hasState,
   ...props
-}: EntryTableProps & { row: EntryRow; at: number; hasImage: boolean; hasChange: boolean }) {
+}: EntryTableProps & { row: EntryRow; at: number; hasImage: boolean; hasChange: boolean; hasState: boolean }) {
   const { collection, rows, page, href, mayChangeMany, choosesAll, order, isArranged } = props
   const ticked = useRecoveredTicks()
   const name = `${collection.noun} ${isArranged ? at + 1 : collection.isTitleColumn ? row.title : row.values[0]}`
@@ -182,17 +183,7 @@ export function EntryTableRow({
           </td>
         )
       })}
-      <td className={isUsual(row) ? 'entry-state entry-state--usual' : 'entry-state'}>
-        {row.stateLabel === '' ? STATE_WORDS[row.state] : <span className="chip">{row.stateLabel}</span>}
-        {row.fault && (
-          <>
-            {' · '}
-            <strong>{FAULT_WORDS[row.fault]}</strong>
-          </>
-        )}
-        {row.hasDraft && row.state !== 'draft' && ' · Draft'}
-        {row.draftReleases.length > 0 && <span className="data-table__sub">{releasesText(row.draftReleases)}</span>}
-      </td>
+      {hasState && <td className="entry-state">{!isUsual(row) && <StateOfEntry row={row} />}</td>}
       {hasChange && (
         <td className="data-table__date">
           {row.change && (
@@ -234,6 +225,23 @@ export function EntryTableRow({
         )}
       </td>
     </tr>
+  )
+}
+
+/** What there is to say of an entry besides that it is on the website. */
+function StateOfEntry({ row }: { row: EntryRow }) {
+  return (
+    <>
+      {row.stateLabel === '' ? STATE_WORDS[row.state] : <span className="chip">{row.stateLabel}</span>}
+      {row.fault && (
+        <>
+          {' · '}
+          <strong>{FAULT_WORDS[row.fault]}</strong>
+        </>
+      )}
+      {row.hasDraft && row.state !== 'draft' && ' · Draft'}
+      {row.draftReleases.length > 0 && <span className="data-table__sub">{releasesText(row.draftReleases)}</span>}
+    </>
   )
 }
 
@@ -301,7 +309,7 @@ function releasesText([first, ...others]: readonly string[]) {
 }
 
 /** True for an entry of which there is nothing to say but that it is on the website. */
-function isUsual({ state, stateLabel, fault, hasDraft }: EntryRow) {
+export function isUsual({ state, stateLabel, fault, hasDraft }: EntryRow): boolean {
   return state === 'listed' && stateLabel === '' && fault === undefined && !hasDraft
 }
 

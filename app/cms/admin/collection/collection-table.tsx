@@ -3,7 +3,7 @@ import { useDragOrder } from '#app/cms/editing/lists/drag-order.tsx'
 import { ChooseAll } from '#app/cms/editing/ui/choose-all.tsx'
 import { useHydrated } from '#app/cms/ui/use-hydrated.ts'
 import { collectionIntents } from './collection-intents.ts'
-import { BULK_FORM, CHOSEN, EntryTableRow, ORDER_FORM, type EntryTableProps } from './collection-row.tsx'
+import { BULK_FORM, CHOSEN, EntryTableRow, isUsual, ORDER_FORM, type EntryTableProps } from './collection-row.tsx'
 
 /** One page of entries, with the buttons for the chosen ones. */
 export function EntryTable(props: EntryTableProps) {
@@ -11,6 +11,7 @@ export function EntryTable(props: EntryTableProps) {
   // A column may show the picture with its name and size. A few pictures among many rows are none to recognise them by.
   const hasImages = rows.filter(({ image, files }) => image !== '' && !files.includes(image)).length * 2 >= rows.length
   const hasChanges = rows.some(({ change }) => change !== undefined)
+  const hasStates = !rows.every(isUsual)
   const submit = useSubmit()
   const address = `/admin/${collection.id}`
   const { listProps, announcement } = useDragOrder((from, to) => {
@@ -20,7 +21,7 @@ export function EntryTable(props: EntryTableProps) {
   const columns = [
     ...(collection.isTitleColumn ? [{ name: 'title', label: 'Title' }] : []),
     ...collection.columns.map((label, at) => ({ name: String(at), label })),
-    { name: 'state', label: 'State' },
+    ...(hasStates ? [{ name: 'state', label: 'State' }] : []),
   ]
   const open = openKey !== undefined && (
     <tr className="entry-rows__edit" key={openKey}>
@@ -82,7 +83,15 @@ export function EntryTable(props: EntryTableProps) {
             row.key === openKey ? (
               open
             ) : (
-              <EntryTableRow key={row.key} {...props} row={row} at={at} hasImage={hasImages} hasChange={hasChanges} />
+              <EntryTableRow
+                key={row.key}
+                {...props}
+                row={row}
+                at={at}
+                hasImage={hasImages}
+                hasChange={hasChanges}
+                hasState={hasStates}
+              />
             ),
           )}
         </tbody>

@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react'
+import { Children, createContext, isValidElement, useContext, type ReactNode } from 'react'
 import type { FieldMetadata } from '@conform-to/react'
+import { foldText } from '#app/cms/platform/format/fold-text.ts'
 import { LegendContext } from './field-labels.ts'
 import { LinkField } from './link-field.tsx'
 import { TextAreaField, TextField } from './text-fields.tsx'
@@ -13,16 +14,60 @@ interface FieldGroupProps {
   children: ReactNode
 }
 
+/** True for the groups that the links at the top of a form lead to. */
+const LinkedContext = createContext(false)
+
+/** A form with fewer groups has no links to them. */
+const MIN_LINKED = 5
+
+/** The groups of a long form, with links to them at its top. */
+export function FieldGroups({ children }: { children: ReactNode }) {
+  const legends = Children.toArray(children).flatMap((child) => legendOf(child) ?? [])
+  const isLinked = legends.length >= MIN_LINKED
+  return (
+    <LinkedContext.Provider value={isLinked}>
+      {isLinked && (
+        <nav className="groups" aria-label="On this page">
+          <ul>
+            {legends.map((legend) => (
+              <li key={legend}>
+                <a href={`#${groupId(legend)}`}>{legend}</a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      )}
+      {children}
+    </LinkedContext.Provider>
+  )
+}
+
+function legendOf(child: ReactNode): string | undefined {
+  if (!isValidElement(child)) return undefined
+  if (child.type === PageHeadFields) return TOP_OF_PAGE
+  const { legend } = child.props as { legend?: unknown }
+  return typeof legend === 'string' ? legend : undefined
+}
+
+function groupId(legend: string) {
+  return `group-${foldText(legend).replace(/[^a-z0-9]+/g, '-')}`
+}
+
+const TOP_OF_PAGE = 'Top of the page'
+
 /** Fields that belong together: name and note in a column at the left, the fields right of it. */
 export function FieldGroup({ legend, note, wide = false, children }: FieldGroupProps) {
+  const isLinked = useContext(LinkedContext)
   return (
-    <fieldset className={wide ? 'group group--wide' : 'group'}>
+    <fieldset className={wide ? 'group group--wide' : 'group'} id={isLinked ? groupId(legend) : undefined}>
       <legend>
         {legend}
         {note !== undefined && <span className="group__note">{note}</span>}
       </legend>
       <div className="group__body">
-        <LegendContext.Provider value={legend}>{children}</LegendContext.Provider>
+        <LinkedContext.Provider value={false}>
+          <LegendContext.Provider value={legend}>{children}</LegendContext.Provider>
+        </LinkedContext.Provider>
       </div>
     </fieldset>
   )
@@ -84,7 +129,7 @@ interface PageHeadFieldsProps {
 /** The first fields of most pages: their heading and the sentence below it. */
 export function PageHeadFields({ title, lead, children }: PageHeadFieldsProps) {
   return (
-    <FieldGroup legend="Top of the page">
+    <FieldGroup legend={TOP_OF_PAGE}>
       <TextField field={title} />
       <TextField field={lead} help="One sentence below the title" />
       {children}

@@ -44,6 +44,7 @@ export function ImageField({ field, label, alt, optional = true, wide = false }:
       className={[
         'imagefield',
         wide && 'imagefield--wide',
+        optional && !hasImage && 'imagefield--none',
         isChanged && 'imagefield--changed',
         field.errors && 'imagefield--bad',
       ]

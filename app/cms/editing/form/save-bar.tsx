@@ -1,6 +1,7 @@
 import { useFormMetadata, type FormMetadata, type SubmissionResult } from '@conform-to/react'
 import { Link } from '@remix-run/react'
 import { useState } from 'react'
+import { useIsInConflict } from './conflict.tsx'
 import { useRecoveredForm, DiscardButton } from './form-notices.tsx'
 import { contentIntents } from './content-intents.ts'
 import { countOf } from '#app/cms/platform/format/words.ts'
@@ -36,7 +37,8 @@ export function SaveBar({ content, href, isRepairing = false, drafts, isDraft = 
   // What was typed when “Discard” was chosen, until something else is typed or the page is left.
   const [discarded, setDiscarded] = useState<NonNullable<SubmissionResult['initialValue']>>()
   // Only known with JavaScript. The bar is not sticky until there is something to save.
-  const isSaved = useHydrated() && !isUnsaved && !isRepairing && firstError === undefined
+  const isInConflict = useIsInConflict()
+  const isSaved = useHydrated() && !isUnsaved && !isRepairing && !isInConflict && firstError === undefined
   return (
     <>
       <div
@@ -64,6 +66,7 @@ export function SaveBar({ content, href, isRepairing = false, drafts, isDraft = 
                 </span>
               )}
               {isRepairing && !isUnsaved && <span>Saving will correct the file</span>}
+              {isInConflict && !isUnsaved && <span>As it is saved</span>}
               {isUnsaved && <b>Unsaved changes</b>}
               {isUnsaved && <span className="savebar__count">{countOf(changeCount, 'field')} changed</span>}
               {firstError !== undefined && (

@@ -134,7 +134,7 @@ export function TextList({ list, fixed = false, rows = 2, ...props }: TextListPr
     <>
       <ListError field={list} />
       {entries.length === 0 && <p className="items__empty">No {label.toLowerCase()} yet</p>}
-      <ol className="items" ref={listRef}>
+      <ol className={rows === 1 ? 'items items--lines' : 'items'} ref={listRef}>
         {entries.map((entry, index) => (
           <li className="item item--plain" id={rowId(entry.id)} key={entry.key ?? entry.name}>
             {rows === 1 ? (

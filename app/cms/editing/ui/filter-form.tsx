@@ -38,7 +38,7 @@ export function FilterForm({ action, label, isFiltered, days, children }: Filter
         </>
       )}
       <div className="filters__act">
-        <button className="btn btn--primary">Filter</button>
+        <button className="btn">Filter</button>
         {isFiltered && (
           <Link className="btn btn--ghost" to={action}>
             Show all

@@ -21,7 +21,6 @@ export const documents = defineCollection({
   order: { by: ({ date }) => date, newestFirst: true },
   list: {
     columns: [
-      { label: 'Kind', value: ({ kind }) => kindOf(kind).label },
       {
         label: 'Period',
         value: ({ financialYear, period }) => financialYear && periodLabel(financialYear, period),

@@ -1,6 +1,6 @@
 import { useFormMetadata, type FieldMetadata } from '@conform-to/react'
 import { useLoaderData } from '@remix-run/react'
-import { FieldGroup } from '#app/cms/editing/fields/field-groups.tsx'
+import { FieldGroup, FieldGroups } from '#app/cms/editing/fields/field-groups.tsx'
 import { ReferenceField } from '#app/cms/editing/fields/reference-field.tsx'
 import { NumberField, SelectField, TextAreaField, TextField } from '#app/cms/editing/fields/text-fields.tsx'
 import type { EditorHandle } from '#app/cms/editing/form/content-form.tsx'
@@ -26,11 +26,11 @@ export const loader = gradeEditorLoader
 
 export const handle: EditorHandle = { schema: async () => (await import('./grades.ts')).grades.schema }
 
-/** Fields of a grade, in the order in which a data sheet has them. */
+/** Fields of a grade: what it is, its values, then what it is found by and how it is supplied. */
 export default function GradeEditor() {
   const fields = useFormMetadata<Grade>().getFieldset()
   return (
-    <>
+    <FieldGroups>
       <FieldGroup legend="Grade" note="A row in the table of its product page, and in the list of all grades">
         <TextField field={fields.title} help="As on the bag, for example PV 90 S" />
         <div className="two">
@@ -48,8 +48,25 @@ export default function GradeEditor() {
           <ReferenceField field={fields.successor} collection="grades" optional />
         </div>
       </FieldGroup>
-      <FieldGroup legend="Former names" note="Visitors who know one of them find the grade by it">
-        <TextList list={fields.formerNames} rows={1} />
+      <FieldGroup
+        legend="Values"
+        note="Each with its test method. A number without a method can only be saved as a draft"
+        wide
+      >
+        <ValueList list={fields.values} />
+        <TextField
+          field={fields.whatChanged}
+          optional
+          help="Needed when a published value, method or condition changes. One sentence for visitors, for example: Tensile strength measured anew after a change of the resin"
+        />
+        <Editions fields={fields} />
+      </FieldGroup>
+      <FieldGroup
+        legend="Standards"
+        note="What the grade meets or is suitable for. The method of a test belongs to its value, not here"
+        wide
+      >
+        <StandardList list={fields.meets} />
       </FieldGroup>
       <FieldGroup
         legend="Found by"
@@ -72,25 +89,8 @@ export default function GradeEditor() {
       <FieldGroup legend="Colours">
         <TextList list={fields.colours} rows={1} />
       </FieldGroup>
-      <FieldGroup
-        legend="Standards"
-        note="What the grade meets or is suitable for. The method of a test belongs to its value below, not here"
-        wide
-      >
-        <StandardList list={fields.meets} />
-      </FieldGroup>
-      <FieldGroup
-        legend="Values"
-        note="Each with its test method. A number without a method can only be saved as a draft"
-        wide
-      >
-        <ValueList list={fields.values} />
-        <TextField
-          field={fields.whatChanged}
-          optional
-          help="Needed when a published value, method or condition changes. One sentence for visitors, for example: Tensile strength measured anew after a change of the resin"
-        />
-        <Editions fields={fields} />
+      <FieldGroup legend="Former names" note="Visitors who know one of them find the grade by it">
+        <TextList list={fields.formerNames} rows={1} />
       </FieldGroup>
       <FieldGroup legend="Processing and packing" wide>
         <FactList list={fields.processing} max={12} />
@@ -112,7 +112,7 @@ export default function GradeEditor() {
         </div>
         <ComparisonOfSheet field={fields.sheet} />
       </FieldGroup>
-    </>
+    </FieldGroups>
   )
 }
 
@@ -192,7 +192,7 @@ function ValueList({ list }: { list: FieldMetadata<GradeValue[]> }) {
         return [
           <ReferenceField key="property" field={property} collection="properties" />,
           <SelectField key="kind" field={kind} options={optionsOf(VALUE_KINDS)} />,
-          <TextField key="value" field={value} optional help="Without its unit" />,
+          <TextField key="value" field={value} optional help="Without its unit. None for “Passed”" />,
           <TextField key="to" field={to} optional help="Of a range" />,
           <TextField key="method" field={method} optional help="Such as IEC 60811-501" />,
           <TextField key="condition" field={condition} optional help="Such as 23 °C" />,

@@ -2,7 +2,7 @@ import { useFormMetadata, type FieldMetadata } from '@conform-to/react'
 import { MilestoneList } from '#app/site/sections/events-page/milestone-list.tsx'
 import { TableList } from '#app/cms/editing/lists/table-list.tsx'
 import { factRowCells } from '#app/site/collections/facts/fact-row-cells.tsx'
-import { FieldGroup, PageHeadFields } from '#app/cms/editing/fields/field-groups.tsx'
+import { FieldGroup, FieldGroups, PageHeadFields } from '#app/cms/editing/fields/field-groups.tsx'
 import { ImageField } from '#app/cms/editing/files/image-field.tsx'
 import { MarkdownField } from '#app/cms/editing/markdown/markdown-field.tsx'
 import { TextAreaField, TextField, HiddenField } from '#app/cms/editing/fields/text-fields.tsx'
@@ -17,7 +17,7 @@ export default function AboutEditor() {
   const fields = useFormMetadata<About>().getFieldset()
   const heritage = fields.heritage.getFieldset()
   return (
-    <>
+    <FieldGroups>
       <PageHeadFields title={fields.title} lead={fields.lead}>
         <ImageField field={fields.image} alt={fields.imageAlt} label="image at the top" wide />
       </PageHeadFields>
@@ -65,7 +65,7 @@ export default function AboutEditor() {
         <TextField field={fields.leadersTitle} label="Title" />
         <LeaderList list={fields.leaders} />
       </FieldGroup>
-    </>
+    </FieldGroups>
   )
 }
 

@@ -1,5 +1,5 @@
 import { useFormMetadata } from '@conform-to/react'
-import { FieldGroup } from '#app/cms/editing/fields/field-groups.tsx'
+import { FieldGroup, FieldGroups } from '#app/cms/editing/fields/field-groups.tsx'
 import { ImageField } from '#app/cms/editing/files/image-field.tsx'
 import { MarkdownField } from '#app/cms/editing/markdown/markdown-field.tsx'
 import { TextAreaField, TextField } from '#app/cms/editing/fields/text-fields.tsx'
@@ -14,7 +14,7 @@ export const handle: EditorHandle = { schema: async () => (await import('./caree
 export default function CareersEditor() {
   const fields = useFormMetadata<Careers>().getFieldset()
   return (
-    <>
+    <FieldGroups>
       <FieldGroup legend="Top of the page" note="The title is “Working at” and the company's name">
         <TextField field={fields.lead} help="One sentence below the title" />
         <ImageField field={fields.image} alt={fields.imageAlt} label="image at the top" wide />
@@ -64,6 +64,6 @@ export default function CareersEditor() {
           }}
         />
       </FieldGroup>
-    </>
+    </FieldGroups>
   )
 }

@@ -3,7 +3,7 @@ import { Link, useLoaderData } from '@remix-run/react'
 import { Fragment } from 'react'
 import { ProductChoiceList } from './product-choice-list.tsx'
 import { productPageLoader } from './product-choices.server.ts'
-import { FieldGroup, PageHeadFields } from '#app/cms/editing/fields/field-groups.tsx'
+import { FieldGroup, FieldGroups, PageHeadFields } from '#app/cms/editing/fields/field-groups.tsx'
 import { ImageField } from '#app/cms/editing/files/image-field.tsx'
 import { MarkdownField } from '#app/cms/editing/markdown/markdown-field.tsx'
 import { NumberField, SelectField, TextField } from '#app/cms/editing/fields/text-fields.tsx'
@@ -37,7 +37,7 @@ export const handle: EditorHandle = {
 export default function ProductPageEditor() {
   const fields = useFormMetadata<ProductPage>().getFieldset()
   return (
-    <>
+    <FieldGroups>
       <PageHeadFields title={fields.title} lead={fields.lead}>
         <TextField field={fields.summary} help="Shown by search engines and in shared links, not on the page" />
         <ImageField field={fields.image} alt={fields.imageAlt} label="image of the product" optional={false} />
@@ -90,7 +90,7 @@ export default function ProductPageEditor() {
       <FieldGroup legend="Cards" note="On the home page and on the page of all products">
         <CardsOfPage />
       </FieldGroup>
-    </>
+    </FieldGroups>
   )
 }
 

@@ -1,7 +1,7 @@
 import { useFormMetadata, type FieldMetadata } from '@conform-to/react'
 import { EntryList } from '#app/cms/editing/lists/entry-list.tsx'
 import { RedirectsField } from '#app/cms/editing/lists/redirects-field.tsx'
-import { ButtonFields, FieldGroup, OfficeFields } from '#app/cms/editing/fields/field-groups.tsx'
+import { ButtonFields, FieldGroup, FieldGroups, OfficeFields } from '#app/cms/editing/fields/field-groups.tsx'
 import { LinkField } from '#app/cms/editing/fields/link-field.tsx'
 import { TextField, SelectField, TextAreaField } from '#app/cms/editing/fields/text-fields.tsx'
 import { ImageField } from '#app/cms/editing/files/image-field.tsx'
@@ -15,8 +15,9 @@ export const handle: EditorHandle = { schema: async () => (await import('./site-
 export default function SiteDetailsEditor() {
   const fields = useFormMetadata<SiteDetails>().getFieldset()
   const contacts = fields.contacts.getFieldset()
+  const footer = fields.footer.getFieldset()
   return (
-    <>
+    <FieldGroups>
       <FieldGroup legend="Company" note="Shown in page titles, in search results and in the footer">
         <TextField field={fields.companyName} />
         <TextField
@@ -31,7 +32,23 @@ export default function SiteDetailsEditor() {
       <FieldGroup legend="Navigation" note="At the top of every page, in this order">
         <LinkList list={fields.navigation} min={1} />
       </FieldGroup>
-      <FooterFields footer={fields.footer} />
+      <FieldGroup legend="Footer" note="At the end of every page">
+        <TextAreaField field={footer.lead} rows={2} help="The large sentence at the top of the footer" />
+        <ButtonFields text={footer.buttonText} link={footer.buttonLink} />
+        <TextAreaField field={footer.about} rows={2} help="Below the logo" optional />
+      </FieldGroup>
+      <FieldGroup legend="Footer badges" note="Small marks below the about text">
+        <Badges list={footer.badges} />
+      </FieldGroup>
+      <FieldGroup legend="Footer links" note="In the column “Company”">
+        <LinkList list={footer.links} />
+      </FieldGroup>
+      <FieldGroup legend="Social links" note="As icons in the last line of the footer">
+        <SocialLinks list={footer.social} />
+      </FieldGroup>
+      <FieldGroup legend="Privacy policy" note="In the last line of the footer">
+        <SiteLinkFields link={footer.privacyPolicy} />
+      </FieldGroup>
       <FieldGroup legend="Registered office" note="In the footer and on the contact page">
         <OfficeFields fields={contacts.registeredOffice.getFieldset()} />
       </FieldGroup>
@@ -54,37 +71,11 @@ export default function SiteDetailsEditor() {
       >
         <RedirectsField list={fields.redirects} isOwnAddress={isOwnAddress} />
       </FieldGroup>
-    </>
+    </FieldGroups>
   )
 }
 
 type Footer = SiteDetails['footer']
-
-/** Fields of the footer, in its display order. */
-function FooterFields({ footer }: { footer: FieldMetadata<Footer> }) {
-  const fields = footer.getFieldset()
-  return (
-    <>
-      <FieldGroup legend="Footer" note="At the end of every page">
-        <TextAreaField field={fields.lead} rows={2} help="The large sentence at the top of the footer" />
-        <ButtonFields text={fields.buttonText} link={fields.buttonLink} />
-        <TextAreaField field={fields.about} rows={2} help="Below the logo" optional />
-      </FieldGroup>
-      <FieldGroup legend="Footer badges" note="Small marks below the about text">
-        <Badges list={fields.badges} />
-      </FieldGroup>
-      <FieldGroup legend="Footer links" note="In the column “Company”">
-        <LinkList list={fields.links} />
-      </FieldGroup>
-      <FieldGroup legend="Social links" note="As icons in the last line of the footer">
-        <SocialLinks list={fields.social} />
-      </FieldGroup>
-      <FieldGroup legend="Privacy policy" note="In the last line of the footer">
-        <SiteLinkFields link={fields.privacyPolicy} />
-      </FieldGroup>
-    </>
-  )
-}
 
 function Badges({ list }: { list: FieldMetadata<Footer['badges']> }) {
   return (
