@@ -267,7 +267,7 @@ describe('a collection', () => {
     await redirected(saveEditor(entry('rusks', { fields })))
     expect(page('rusks')).toEqual([404, undefined])
     expect(await titles()).toContain('Rusks: draft')
-    expect(await loadEditor(entry('rusks'))).toMatchObject({ label: 'New recipe', content: { title: 'Rusks' } })
+    expect(await loadEditor(entry('rusks'))).toMatchObject({ label: 'Rusks', content: { title: 'Rusks' } })
   })
 
   test('a removal as a draft: the editor says so, the page stays', async () => {

@@ -210,7 +210,7 @@ test('values that change without a sentence: named, and kept; with one, it is th
 })
 
 test('values of several grades without a sentence: their number, at the field of the sentence', async () => {
-  const text = sheet(['Name', STRENGTH], ['PV 90 S', '21.3'], ['PV 60 S', '21.4'])
+  const text = sheet(['Name', STRENGTH], ['PV 90 S', '21.3'], ['PV 70 S', '21.4'])
   const { seen } = await previewOf(text)
   const { failure, sentenceError } = await replyTo(text, { intent: 'publish', seen, sentence: ' ' })
   expect(sentenceError).toMatch(/^Published values of 2 grades change/)

@@ -72,9 +72,9 @@ test('a value that no document has: chooses nothing', async () => {
 })
 
 test('sorted by the day of disclosure, and by period: by time, not by words', async () => {
-  const days = await titles('?kind=announcement&fy=2003-04&sort=2')
+  const days = await titles('?kind=announcement&fy=2003-04&sort=1')
   expect(days).toEqual(Array.from({ length: EACH }, (_, at) => `Announcement ${at + 1} of 2003`))
-  expect((await titles('?kind=announcement&sort=1&order=descending'))[0]).toMatch(/ of 2024$/)
+  expect((await titles('?kind=announcement&sort=0&order=descending'))[0]).toMatch(/ of 2024$/)
 })
 
 test('a withdrawn document: marked, and found by its filter', async () => {

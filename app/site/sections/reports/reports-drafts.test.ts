@@ -136,9 +136,9 @@ test('added, changed and deleted in drafts: nothing is public; published togethe
   expect(published()).toEqual(shipped)
   const { rows } = await table()
   expect(rows.filter(({ hasDraft }) => hasDraft).map(({ key, state }) => [key, state])).toEqual([
+    ['added', 'draft'],
     [first._id, 'listed'],
     [second._id, 'listed'],
-    ['added', 'draft'],
   ])
   const address = String((await load('added')).content['fileUrl'])
   expect(site.media.documents.find(address.slice('/uploads/'.length))).toBeUndefined()

@@ -34,9 +34,8 @@ test('reports: year, title and file, each row with Edit and Delete of its own; a
   await setEntries(site.content, reports, [lost, ...shipped])
   await show('reports')
   const headings = screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
-  // The first row has something to say of its state.
-  expect(headings).toEqual(['Year', 'Title', 'State', 'Action'])
-  expect(screen.queryByText('On the website', { selector: 'td' })).toBeNull()
+  // All are on the website: no column says it.
+  expect(headings).toEqual(['Year', 'Title', 'Action'])
   const [, missing, first] = screen.getAllByRole('row')
   if (!missing || !first) throw new Error('Rows are missing')
   expect(missing).toHaveTextContent('File missing')
