@@ -1,6 +1,6 @@
 import MiniSearch, { type Query, type SearchResult } from 'minisearch'
 import type { SearchEntry } from './search-entry.ts'
-import { allowedErrors, isConnecting, mayBeBeginning, termsIn, wordsIn } from './split-words.ts'
+import { allowedErrors, isConnecting, mayBeBeginning, swappedLetters, termsIn, wordsIn } from './split-words.ts'
 
 /** A longer text is indexed by its beginning: an index has about 20 bytes for each letter. */
 const MAX_TEXT_LENGTH = 20_000
@@ -46,13 +46,16 @@ const FIELDS = ['title', 'names', 'place', 'kind', 'text', 'further'] as const
 const BOOST = { title: 6, names: 4, place: 1.5, kind: 1.5, further: 0.4 }
 
 /** What an entry is worth that has another form of a word, or another word for it. */
-const OTHER_BOOST = { title: 4, names: 3, place: 1, kind: 1, text: 0.7, further: 0.3 }
+const OTHER_BOOST = { title: 4, names: 3, place: 1, kind: 1, text: 0.5, further: 0.2 }
 
 /** Of several words that say the same as one, none may be the name of a kind: job work is no job. */
 const OTHER_FIELDS = FIELDS.filter((field) => field !== 'kind')
 
 /** How much more an entry counts whose title is the question. */
 const WHOLE_TITLE = 1.5
+
+/** How much less an entry counts that has a word of the question only in another form, or only another word for it. */
+const NOT_AS_WRITTEN = 0.3
 
 const YEAR_MS = 365 * 24 * 60 * 60 * 1000
 const LESS_A_YEAR = 0.03
@@ -109,7 +112,8 @@ export class SearchIndex {
       if (!entry) return []
       // The library multiplies by the number of ways in which a word was found.
       const ofTitle = entry.titleWords === written ? WHOLE_TITLE : 1
-      const own = (score / queryTerms.length) * entry.weight * ofTitle * this.#freshness(entry)
+      const asWritten = isAsWritten(question, queryTerms) ? 1 : NOT_AS_WRITTEN
+      const own = (score / queryTerms.length) * entry.weight * ofTitle * asWritten * this.#freshness(entry)
       return [{ entry, score: words === 'all' ? own : own * wordsFound(question, queryTerms), terms }]
     })
     return found.sort(byScore)
@@ -134,13 +138,22 @@ export class SearchIndex {
     if (errors === 0) return undefined
     for (const { terms } of this.#index.search({ queries: [word], combineWith: 'OR', fuzzy: errors, prefix: false }))
       for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1)
+    // Two letters the other way round are two errors to the index, and one to whoever types.
+    for (const swapped of swappedLetters(word))
+      for (const { terms } of this.#index.search({ queries: [swapped], combineWith: 'OR', prefix: false }))
+        for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1)
     const [best] = [...counts].sort(([one, ofOne], [other, ofOther]) => ofOther - ofOne || (one < other ? -1 : 1))
     return best?.[0]
   }
 }
 
+function isAsWritten(question: readonly WantedWord[], terms: readonly string[]) {
+  return question.every(({ alternatives: [written = []] }) => written.every((term) => terms.includes(term)))
+}
+
 function wordsFound(question: readonly WantedWord[], terms: readonly string[]) {
-  return question.filter(({ alternatives }) => alternatives.some(([term = '']) => terms.includes(term))).length
+  const isFound = (term: string) => terms.includes(term) || swappedLetters(term).some((other) => terms.includes(other))
+  return question.filter(({ alternatives }) => alternatives.some(([term = '']) => isFound(term))).length
 }
 
 /** Without spaces: the words of a question may be taken together. */
@@ -195,5 +208,7 @@ function queryOf({ alternatives, isWhole }: WantedWord, isTolerant: boolean): Qu
 
 function termQuery(term: string, { errors, isWhole }: { errors: number; isWhole: boolean }): Query {
   const prefix = !isWhole && mayBeBeginning(term)
-  return { combineWith: 'OR', queries: [term], prefix, fuzzy: errors === 0 ? false : errors }
+  if (errors === 0) return { combineWith: 'OR', queries: [term], prefix, fuzzy: false }
+  const swapped = { combineWith: 'OR' as const, queries: swappedLetters(term), prefix: false, fuzzy: false }
+  return { combineWith: 'OR', queries: [{ combineWith: 'OR', queries: [term], prefix, fuzzy: errors }, swapped] }
 }

@@ -143,6 +143,16 @@ export function allowedErrors(word: string): number {
   return letters < 8 ? 1 : 2
 }
 
+/** A word with two neighbouring letters the other way round, for each pair of them. None if no letter may be wrong. */
+export function swappedLetters(word: string): string[] {
+  if (allowedErrors(word) === 0) return []
+  const letters = Array.from(word)
+  return letters.slice(1).flatMap((letter, at) => {
+    const before = letters[at] ?? ''
+    return before === letter ? [] : [letters.toSpliced(at, 2, letter, before).join('')]
+  })
+}
+
 /** True if a word has a digit, as codes and numbers do. */
 export function hasDigit(word: string): boolean {
   return HAS_DIGIT.test(word)

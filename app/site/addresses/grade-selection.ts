@@ -115,6 +115,18 @@ export function comparedKeys(query: URLSearchParams): string[] | undefined {
   return [...new Set(keys)].filter(Boolean).slice(0, MAX_VALUES)
 }
 
+/** True if a query has ticked grades only to carry them in the list of grades: its pages and forms have a number. */
+export function isTicking(query: URLSearchParams): boolean {
+  return query.has('page')
+}
+
+/** Address of the list of grades at `href` with some of them ticked. */
+export function withTicked(href: string, keys: readonly string[]): string {
+  if (keys.length === 0) return href
+  const page = /[?&]page=/.test(href) ? '' : '&page=1'
+  return `${href}${href.includes('?') ? '&' : '?'}compare=${keys.join(',')}${page}`
+}
+
 /** Address of the comparison of grades. */
 export function comparisonHref(keys: readonly string[], onlyDifferences = false): string {
   return `${GRADES_PAGE}?compare=${keys.join(',')}${onlyDifferences ? '&differences=only' : ''}`

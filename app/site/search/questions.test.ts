@@ -136,6 +136,7 @@ const QUESTIONS = {
     ['anual report', 'Annual Report 2025-26'],
     ['insultation pvc', 'PVC Compounds'],
     ['sheating', 'PVC Compounds'],
+    ['shaeth', 'Duct cable'],
     ['certifcations', 'Certifications'],
   ],
   'Hindi, and Hindi in Latin letters': [

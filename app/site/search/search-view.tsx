@@ -1,5 +1,5 @@
 import { Link } from '@remix-run/react'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { ButtonLink } from '#app/cms/ui/content-link.tsx'
 import { formatDay } from '#app/cms/platform/format/day.ts'
 import { searchHref } from '#app/site/addresses/search-query.ts'
@@ -44,7 +44,7 @@ export function SearchAnswer({ question, answer: { fit, count, groups, suggestio
                 <Hit key={hit.href + hit.title} hit={hit} />
               ))}
             </ol>
-            {!only && group.count > group.hits.length && (
+            {!only && group.count > shownCount(group) && (
               <p className="hits-more">
                 <Link to={searchHref(question, group.id)}>
                   All {group.count.toLocaleString('en')} in {group.label}
@@ -68,6 +68,10 @@ export function SearchAnswer({ question, answer: { fit, count, groups, suggestio
   )
 }
 
+function shownCount({ hits }: ShownGroup) {
+  return hits.reduce((count, { alsoIn }) => count + 1 + alsoIn.length, 0)
+}
+
 function GroupLinks({ groups }: { groups: readonly ShownGroup[] }) {
   return (
     <nav aria-label="Groups of results">
@@ -84,12 +88,12 @@ function GroupLinks({ groups }: { groups: readonly ShownGroup[] }) {
   )
 }
 
-function Hit({ hit: { title, href, place, date, line } }: { hit: ShownHit }) {
-  // A fixed address of a document serves its file: the router has no page for it.
-  const isFile = href.startsWith('/documents/')
+function Hit({ hit: { title, href, place, date, line, alsoIn } }: { hit: ShownHit }) {
   return (
     <li className="hit">
-      <h3>{isFile ? <a href={href}>{title}</a> : <Link to={href}>{title}</Link>}</h3>
+      <h3>
+        <HitLink title={title} href={href} />
+      </h3>
       {(place !== '' || date !== '') && (
         <p className="hit__facts">
           {place !== '' && <span>{place}</span>}
@@ -101,8 +105,24 @@ function Hit({ hit: { title, href, place, date, line } }: { hit: ShownHit }) {
           {line.map(({ text, isMarked }, at) => (isMarked ? <mark key={at}>{text}</mark> : text))}
         </p>
       )}
+      {alsoIn.length > 0 && (
+        <p className="hit__also">
+          The same in:{' '}
+          {alsoIn.map((other, at) => (
+            <Fragment key={other.href + other.title}>
+              {at > 0 && ', '}
+              <HitLink {...other} />
+            </Fragment>
+          ))}
+        </p>
+      )}
     </li>
   )
+}
+
+function HitLink({ title, href }: Pick<ShownHit, 'title' | 'href'>) {
+  // A fixed address of a document serves its file: the router has no page for it.
+  return href.startsWith('/documents/') ? <a href={href}>{title}</a> : <Link to={href}>{title}</Link>
 }
 
 function Suggestion({ suggestion }: Pick<ShownAnswer, 'suggestion'>) {

@@ -15,6 +15,8 @@ export interface ShownHit {
   date: string
   /** One line of its text, with the words marked. */
   line: MarkedPart[]
+  /** Others that have the same line. */
+  alsoIn: { title: string; href: string }[]
 }
 
 export interface ShownGroup {
@@ -50,20 +52,32 @@ export function shownAnswer(answer: Answer, { group, page: asked }: { group: str
 }
 
 function shownGroup(named: { id: string; label: string }, all: readonly FoundEntry[], shown: readonly FoundEntry[]) {
-  const told = new Set<string>()
-  return {
-    ...named,
-    count: all.length,
-    hits: shown.map(({ entry: { title, href, place, date, texts, furtherTexts = [] }, terms }) => ({
-      ...{ title, href, place, date },
-      line: newLine(markedLine([...texts, ...furtherTexts], terms), title, told),
-    })),
+  const hits: ShownHit[] = []
+  /** The first hits by their lines without their titles. */
+  const told = new Map<string, ShownHit>()
+  for (const { entry, terms } of shown) {
+    const { title, href, place, date, texts, furtherTexts = [] } = entry
+    const line = ownLine(markedLine([...texts, ...furtherTexts], terms), title)
+    const hit: ShownHit = { title, href, place, date, line, alsoIn: [] }
+    const rest = textOf(line).replace(title, '')
+    const first = told.get(rest)
+    if (first && line.some(({ isMarked }) => isMarked)) {
+      first.alsoIn.push({ title, href })
+    } else {
+      hits.push(first ? { ...hit, line: [] } : hit)
+      if (rest !== '') told.set(rest, hit)
+    }
   }
+  return { ...named, count: all.length, hits }
 }
 
-/** The line of a hit; none if only its title has what was asked for, or if a hit above has the same line but for its title. */
-function newLine(line: MarkedPart[], title: string, told: Set<string>): MarkedPart[] {
-  const text = line.map((part) => part.text).join('')
+function textOf(line: readonly MarkedPart[]) {
+  return line.map((part) => part.text).join('')
+}
+
+/** The line of a hit; none if only its title has what was asked for. */
+function ownLine(line: MarkedPart[], title: string): MarkedPart[] {
+  const text = textOf(line)
   const at = text.indexOf(title)
   if (at !== -1 && line.some(({ isMarked }) => isMarked)) {
     let start = 0
@@ -74,8 +88,5 @@ function newLine(line: MarkedPart[], title: string, told: Set<string>): MarkedPa
     })
     if (!isSaidBeside) return []
   }
-  const rest = text.replace(title, '')
-  if (told.has(rest)) return []
-  told.add(rest)
   return line
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { withTicked } from '#app/site/addresses/grade-selection.ts'
 import { grades } from '#app/site/collections/grades/grades.ts'
 import { valueName } from '#app/site/sections/grade-finder/indexed-values.ts'
 import { ownRequest } from '#test/administrator.ts'
@@ -7,6 +8,14 @@ import { loader } from './grades.tsx'
 
 const { content } = await createTestSite()
 const by = { author: 'admin', reason: 'test' }
+
+function catchError(run: () => unknown): unknown {
+  try {
+    return run()
+  } catch (error) {
+    return error
+  }
+}
 
 /** What the page of an address shows. */
 function visit(query = '') {
@@ -209,9 +218,27 @@ describe('comparison', () => {
       grades: [{ title: 'HF 40 I' }, { title: 'HF 60 S' }, { title: 'HF 62 M' }, { title: 'HF 55 UV' }],
       notes: ['Not found: no-such', 'At most 4 grades fit side by side. Left out: HF 30 B'],
     })
-    expect(compare('?compare=')).toMatchObject({
-      ...{ grades: [], groups: [] },
-      notes: ['Tick at least two grades in the list to compare them'],
+  })
+
+  test('fewer than two: the list, with what is ticked and what is missing', () => {
+    expect(find('?q=&compare=')).toMatchObject({ ticked: [], notes: ['Tick two to four grades first'] })
+    expect(find('?compare=hf-40-i,no-such')).toMatchObject({
+      ticked: [{ key: 'hf-40-i', title: 'HF 40 I' }],
+      notes: ['Not found: no-such', 'HF 40 I is ticked. Tick one to three more, then compare'],
     })
+  })
+
+  test('the next page of the list and another selection have what is ticked, at most ten', () => {
+    const { ticked, notes, part } = find('?page=2&compare=hf-40-i&compare=pv-90-s')
+    expect(ticked.map(({ title }) => title)).toEqual(['HF 40 I', 'PV 90 S'])
+    expect({ notes, page: part.page }).toEqual({ notes: [], page: 2 })
+    const all = find().fitting.map(({ key }) => key)
+    expect(find(withTicked('', all).replace('?compare', '?q=pvc&compare')).ticked).toHaveLength(10)
+  })
+
+  test('the form of the list sends what was looked for as well: the comparison has an address without it', () => {
+    const sent = catchError(() => visit('?q=&layer=Sheath&compare=hf-40-i&compare=pv-90-s&compare='))
+    expect(sent).toBeInstanceOf(Response)
+    expect((sent as Response).headers.get('Location')).toBe('/products/grades?compare=hf-40-i,pv-90-s')
   })
 })

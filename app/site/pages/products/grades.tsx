@@ -1,7 +1,8 @@
 import { GRADES_PAGE } from '#app/site/addresses/grade-forms.ts'
-import type { LoaderFunctionArgs } from '@remix-run/node'
-import { useLoaderData } from '@remix-run/react'
+import { redirect, type LoaderFunctionArgs } from '@remix-run/node'
+import { Link, useLoaderData } from '@remix-run/react'
 import { currentSite } from '#app/cms/site.server.ts'
+import { comparisonHref, withTicked } from '#app/site/addresses/grade-selection.ts'
 import { PRODUCT_TRAIL } from '#app/site/addresses/product-address.ts'
 import { pageMeta, type PageMeta } from '#app/site/layout/page-meta.ts'
 import { comparisonPage } from '#app/site/sections/grade-comparison/comparison-page.server.ts'
@@ -25,6 +26,8 @@ const COMPARISON_TRAIL = [...PRODUCT_TRAIL, { label: FINDER.title, to: GRADES_PA
 export function loader({ request }: Pick<LoaderFunctionArgs, 'request'>) {
   const query = new URL(request.url).searchParams
   const comparison = comparisonPage(currentSite(), query)
+  // The form of the list sends what was looked for, too.
+  if (comparison && query.has('q')) throw redirect(comparisonHref(comparison.grades.map(({ key }) => key)))
   return { comparison, finder: comparison ? undefined : finderPage(currentSite(), query) }
 }
 
@@ -38,7 +41,20 @@ export default function GradesRoute() {
   const { comparison, finder } = useLoaderData<typeof loader>()
   return (
     <>
-      <PageIntro {...(comparison ? COMPARISON : FINDER)} trail={comparison ? COMPARISON_TRAIL : PRODUCT_TRAIL} />
+      <PageIntro {...(comparison ? COMPARISON : FINDER)} trail={comparison ? COMPARISON_TRAIL : PRODUCT_TRAIL}>
+        {comparison && (
+          <p className="grades-change">
+            <Link
+              to={withTicked(
+                GRADES_PAGE,
+                comparison.grades.map(({ key }) => key),
+              )}
+            >
+              Change the grades
+            </Link>
+          </p>
+        )}
+      </PageIntro>
       <div className="wrap grades-page">
         {comparison ? (
           <ComparisonView comparison={comparison} />

@@ -63,18 +63,33 @@ test('a hit: title, place, day, address, and a line with the words marked', asyn
       { text: 'ST2', isMarked: true },
       { text: ' of IS 5831 and IEC 60502-1', isMarked: false },
     ],
+    alsoIn: [],
   })
+})
+
+/** Hits with the others that have the same line. */
+function withSame<Other>(hits: readonly { alsoIn: readonly Other[] }[]) {
+  return hits.flatMap((hit) => [hit, ...hit.alsoIn])
+}
+
+test('documents with the same passage: it is said once, and the others are named below it', async () => {
+  const { groups } = await ask('sheath')
+  const { count, hits = [] } = groups.find(({ id }) => id === 'documents') ?? {}
+  expect(withSame(hits)).toHaveLength(count ?? 0)
+  const [first] = hits
+  expect(first?.alsoIn.map(({ title }) => title)).toContain('Annual Report 2019-20')
+  expect(first?.line).toContainEqual({ text: 'sheath', isMarked: true })
 })
 
 test('a long group: its first ten, and all of them on pages of its own', async () => {
   const { groups } = await ask('policy')
   const { count = 0, hits = [] } = groups.find(({ id }) => id === 'documents') ?? {}
   expect(count).toBeGreaterThan(10)
-  expect(hits).toHaveLength(10)
+  expect(withSame(hits)).toHaveLength(10)
   const alone = await visit('?q=policy&in=documents')
   if (alone.state !== 'answered') throw new Error(alone.state)
   expect(alone.answer.groups).toHaveLength(1)
-  expect(alone.answer.groups[0]?.hits).toHaveLength(Math.min(25, count))
+  expect(withSame(alone.answer.groups[0]?.hits ?? [])).toHaveLength(Math.min(25, count))
   expect(alone.answer.only).toMatchObject({ page: 1 })
 })
 

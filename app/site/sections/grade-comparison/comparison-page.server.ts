@@ -1,9 +1,9 @@
-import { MAX_COMPARED } from '#app/site/addresses/grade-forms.ts'
+import { MAX_COMPARED, MAX_ENQUIRY_GRADES } from '#app/site/addresses/grade-forms.ts'
 import type { SiteReader } from '#app/cms/define/content-reader.ts'
 import { formatDay } from '#app/cms/platform/format/day.ts'
 import { enumerate } from '#app/cms/platform/format/words.ts'
 import { sheetPath } from '#app/site/addresses/grade-address.ts'
-import { comparedKeys } from '#app/site/addresses/grade-selection.ts'
+import { comparedKeys, isTicking } from '#app/site/addresses/grade-selection.ts'
 import { BASES, CURES, RELATIONS, STATES, VOLTAGES } from '#app/site/collections/properties/grade-choices.ts'
 import { standardName } from '#app/site/collections/grades/standards.ts'
 import { PROPERTY_GROUP_IDS, PROPERTY_GROUPS } from '#app/site/collections/properties/property-groups.ts'
@@ -29,12 +29,13 @@ interface ComparedRow {
   isByDifferentMethods: boolean
 }
 
-/** What the page shows for a query that compares grades. Undefined if it compares none. */
+/** What the page shows for a query that compares grades. Undefined if it does not compare at least two. */
 export function comparisonPage(site: SiteReader, query: URLSearchParams) {
   const keys = comparedKeys(query)
-  if (keys === undefined) return undefined
+  if (keys === undefined || isTicking(query)) return undefined
   const index = site.service(gradeIndex)
   const found = keys.flatMap((key) => index.withKey(key) ?? [])
+  if (found.length < 2) return undefined
   const shown = found.slice(0, MAX_COMPARED)
   const onlyDifferences = query.has('differences')
   const groups = [
@@ -55,18 +56,35 @@ export function comparisonPage(site: SiteReader, query: URLSearchParams) {
       product: { title: page.title, href: page.href },
     })),
     notes: [
-      ...noteOf(
-        'Not found',
-        keys.filter((key) => !index.withKey(key)),
-      ),
+      ...notFound(site, keys),
       ...noteOf('Discontinued', titlesOf(shown.filter(({ isDiscontinued }) => isDiscontinued))),
       ...noteOf(`At most ${MAX_COMPARED} grades fit side by side. Left out`, titlesOf(found.slice(MAX_COMPARED))),
-      ...(shown.length < 2 ? ['Tick at least two grades in the list to compare them'] : []),
     ],
     groups: groups.filter(({ rows }) => rows.length > 0),
   }
 }
 export type ComparisonPage = NonNullable<ReturnType<typeof comparisonPage>>
+
+/** The grades that are ticked in the list, and what is missing to compare them. */
+export function tickedGrades(site: SiteReader, query: URLSearchParams) {
+  const keys = comparedKeys(query) ?? []
+  const found = keys.flatMap((key) => site.service(gradeIndex).withKey(key) ?? [])
+  const [first] = found
+  const next = first
+    ? `${first.value.title} is ticked. Tick one to three more, then compare`
+    : 'Tick two to four grades first'
+  return {
+    ticked: found.slice(0, MAX_ENQUIRY_GRADES).map(({ key, value: { title } }) => ({ key, title })),
+    notes: query.has('compare') && !isTicking(query) ? [...notFound(site, keys), next] : [],
+  }
+}
+
+function notFound(site: SiteReader, keys: readonly string[]) {
+  return noteOf(
+    'Not found',
+    keys.filter((key) => !site.service(gradeIndex).withKey(key)),
+  )
+}
 
 /** What the visitor should know of grades that were asked for; nothing if there are none of them. */
 function noteOf(what: string, names: readonly string[]) {

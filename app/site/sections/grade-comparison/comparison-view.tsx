@@ -1,4 +1,3 @@
-import { GRADES_PAGE } from '#app/site/addresses/grade-forms.ts'
 import { Link } from '@remix-run/react'
 import { ContentLink } from '#app/cms/ui/content-link.tsx'
 import { enquiryHref } from '#app/site/addresses/enquiry-address.ts'
@@ -24,28 +23,26 @@ export function ComparisonView({ comparison }: { comparison: ComparisonPage }) {
         </ul>
       )}
       <div className="comparison__top">
-        <p className="comparison__links">
-          <Link to={GRADES_PAGE}>Other grades</Link>
-          {grades.length > 1 && (
-            <Link to={comparisonHref(keysOf(grades), !onlyDifferences)} preventScrollReset>
-              {onlyDifferences ? 'Show everything' : 'Only differences'}
+        <div className="comparison__links">
+          <Link className="btn" to={enquiryHref(keysOf(grades))} rel="nofollow">
+            Ask for these
+          </Link>
+          <nav className="comparison__switch" aria-label="Values">
+            <Link to={comparisonHref(keysOf(grades))} aria-current={!onlyDifferences} preventScrollReset>
+              All values
             </Link>
-          )}
-          {grades.length > 1 && (
-            <Link to={enquiryHref(keysOf(grades))} rel="nofollow">
-              Ask for these
+            <Link to={comparisonHref(keysOf(grades), true)} aria-current={onlyDifferences} preventScrollReset>
+              Differences
             </Link>
-          )}
-        </p>
-        {grades.length > 0 && (
-          <ul className="comparison__grades">
-            {grades.map((grade) => (
-              <ComparedGrade key={grade.key} grade={grade} all={grades} />
-            ))}
-          </ul>
-        )}
+          </nav>
+        </div>
+        <ul className="comparison__grades">
+          {grades.map((grade) => (
+            <ComparedGrade key={grade.key} grade={grade} all={grades} />
+          ))}
+        </ul>
       </div>
-      {grades.length > 1 && groups.length === 0 && <p>The published values of these grades do not differ.</p>}
+      {groups.length === 0 && <p>The published values of these grades do not differ.</p>}
       {groups.map((group) => (
         <ComparedGroup key={group.title} group={group} grades={grades} />
       ))}

@@ -1,23 +1,29 @@
-import { GRADES_PAGE } from '#app/site/addresses/grade-forms.ts'
 import { Form, Link } from '@remix-run/react'
 import { Icon } from '#app/cms/ui/icon.tsx'
-import { gradesHref, isSelecting, MAX_ASKED, selectionWith } from '#app/site/addresses/grade-selection.ts'
+import { gradesHref, isSelecting, MAX_ASKED } from '#app/site/addresses/grade-selection.ts'
+import { COMPARE_ACTION, COMPARE_FORM } from '#app/site/sections/product-page/compare-form.tsx'
 import type { FinderPage } from './finder-page.server.ts'
 import '#app/site/ui/form.css'
 import './finder-form.css'
 
-type FinderFormProps = Pick<FinderPage, 'selection' | 'facets' | 'askable' | 'problems' | 'part'>
+interface FinderFormProps extends Pick<FinderPage, 'selection' | 'facets' | 'askable' | 'problems' | 'part'> {
+  /** The address of the list of all grades, with those that are ticked. */
+  allHref: string
+}
 
-/** Asks what grades have to be, and which values they have to keep. A plain GET form: the address has the whole selection. */
-export function FinderForm({ selection, facets, askable, problems, part }: FinderFormProps) {
+/**
+ * Asks what grades have to be, and which values they have to keep. A plain GET form: the address has the whole selection,
+ * and the grades that are ticked in the list, whose boxes belong to this form too.
+ */
+export function FinderForm({ selection, facets, askable, problems, part, allHref }: FinderFormProps) {
   const { words, withDiscontinued } = selection
   return (
     // The key fills the fields anew after a link to another selection.
     <Form
       className="finder-form"
-      action={GRADES_PAGE}
+      id={COMPARE_FORM}
+      action={COMPARE_ACTION}
       aria-label="Grades"
-      preventScrollReset
       key={gradesHref(selection)}
     >
       <div className="field finder-form__words">
@@ -55,7 +61,13 @@ export function FinderForm({ selection, facets, askable, problems, part }: Finde
                   const isChosen = selection.facets[facet].includes(value)
                   return (
                     <label key={value} className={count === 0 ? 'finder-form__choice is-none' : 'finder-form__choice'}>
-                      <input type="checkbox" name={facet} value={value} defaultChecked={isChosen} />
+                      <input
+                        type="checkbox"
+                        name={facet}
+                        value={value}
+                        defaultChecked={isChosen}
+                        disabled={count === 0 && !isChosen}
+                      />
                       <span>{name}</span>
                       <span className="finder-form__count">{count}</span>
                     </label>
@@ -79,11 +91,11 @@ export function FinderForm({ selection, facets, askable, problems, part }: Finde
         )}
       </details>
       <div className="finder-form__send">
-        <button className="btn" type="submit">
+        <button className="btn" type="submit" name="page" value="1">
           Show grades
         </button>
         {isSelecting(selection) && (
-          <Link to={gradesHref(selectionWith({}))} preventScrollReset>
+          <Link to={allHref} preventScrollReset>
             All grades
           </Link>
         )}

@@ -13,6 +13,7 @@ import {
 import { STATES } from '#app/site/collections/properties/grade-choices.ts'
 import { readNumber, shownNumber } from '#app/site/collections/grades/number-text.ts'
 import { standardName } from '#app/site/collections/grades/standards.ts'
+import { tickedGrades } from '#app/site/sections/grade-comparison/comparison-page.server.ts'
 import { otherWords } from '#app/site/sections/search-words/content-synonyms.ts'
 import { boundsInWords } from './bounds-in-words.ts'
 import { findGrades, propertyOf, verdictFor } from './find-grades.ts'
@@ -51,6 +52,7 @@ export function finderPage(site: SiteReader, query: URLSearchParams) {
   const rowOf = (grade: IndexedGrade) => gradeRow(grade, selection.asked)
   return {
     selection,
+    ...tickedGrades(site, query),
     facets: facetsOf(grades, selection, counts),
     askable: finderChoices(grades).askable,
     problems: selection.asked.map(problemOf),

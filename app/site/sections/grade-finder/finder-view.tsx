@@ -1,58 +1,155 @@
-import { CONTACT_PAGE, GRADES_PAGE } from '#app/site/addresses/grade-forms.ts'
+import { CONTACT_PAGE, GRADES_PAGE, MAX_COMPARED, MAX_ENQUIRY_GRADES } from '#app/site/addresses/grade-forms.ts'
 import { Link } from '@remix-run/react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { ButtonLink, ContentLink } from '#app/cms/ui/content-link.tsx'
 import { Icon } from '#app/cms/ui/icon.tsx'
-import { gradesHref, selectionWith } from '#app/site/addresses/grade-selection.ts'
-import { ComparedName, CompareForm } from '#app/site/sections/product-page/compare-form.tsx'
+import { gradesHref, selectionWith, withTicked } from '#app/site/addresses/grade-selection.ts'
+import { COMPARE_FORM, CompareBar, ComparedName, CompareHint } from '#app/site/sections/product-page/compare-form.tsx'
 import { DataSheetFile } from '#app/site/sections/product-page/grade-cells.tsx'
 import { DataTable, type DataColumn } from '#app/site/ui/data-table.tsx'
-import { PageLinks } from '#app/site/ui/page-links.tsx'
 import { counted } from '#app/site/ui/text.tsx'
 import { FinderForm } from './finder-form.tsx'
 import type { FinderPage, GradeRow } from './finder-page.server.ts'
 import '#app/site/sections/product-page/compare-form.css'
+import '#app/site/ui/page-links.css'
 import './finder-view.css'
+
+/** An address of the list with what is ticked. */
+type Carry = (href: string) => string
 
 /** The finder: what is asked for beside what was found. */
 export function FinderView({ finder }: { finder: FinderPage }) {
-  const { selection, filters, columns, fitting, unknown, part } = finder
+  const { selection, filters, columns, fitting, unknown, part, notes } = finder
+  const { ticked, noteTicks } = useTicked(finder)
+  const carry = (href: string) => withTicked(href, ticked)
+  const isTicked = (key: string) => finder.ticked.some((one) => one.key === key)
+  const rows = [...fitting, ...unknown]
   return (
-    <div className="finder">
-      <FinderForm {...finder} />
-      <section className="finder__found" aria-labelledby="grades-count">
+    <div className="finder" onChange={noteTicks}>
+      <FinderForm {...finder} allHref={carry(gradesHref(selectionWith({})))} />
+      <section className="finder__found" id="found" aria-labelledby="grades-count">
         <h2 id="grades-count" className="finder__count">
           <span role="status">{countInWords(part, filters.length > 0)}</span>
         </h2>
-        <ActiveFilters filters={filters} />
-        {fitting.length + unknown.length === 0 && <NoGrade {...finder} />}
-        {fitting.length + unknown.length > 0 && <CompareForm />}
-        {fitting.length > 0 && <GradeTable caption="Grades that fit" rows={fitting} columns={columns} />}
-        {unknown.length > 0 && (
-          <>
-            <h3 className="finder__unknown">Not known to fit</h3>
-            <p className="table__note">
-              These grades fit otherwise. They have no value for what you ask, a value by another method or condition,
-              or a standard without the part that you name: ask us for it.
-            </p>
-            <GradeTable caption="Grades not known to fit" rows={unknown} columns={columns} />
-          </>
-        )}
+        <ActiveFilters filters={filters} carry={carry} />
+        <div role="status" className="finder__notes">
+          {notes.map((note) => (
+            <p key={note}>{note}</p>
+          ))}
+        </div>
+        {rows.length === 0 && <NoGrade finder={finder} carry={carry} />}
+        {rows.length > 0 && <CompareHint />}
+        <div className={ticked.length > 0 ? 'compared is-ticked' : 'compared'}>
+          {finder.ticked.map(
+            ({ key }) =>
+              !rows.some((row) => row.key === key) && (
+                <input key={key} type="hidden" name="compare" value={key} form={COMPARE_FORM} />
+              ),
+          )}
+          {fitting.length > 0 && (
+            <GradeTable caption="Grades that fit" rows={fitting} columns={columns} isTicked={isTicked} />
+          )}
+          {unknown.length > 0 && (
+            <>
+              <h3 className="finder__unknown">Not known to fit</h3>
+              <p className="table__note">
+                These grades fit otherwise. They have no value for what you ask, a value by another method or condition,
+                or a standard without the part that you name: ask us for it.
+              </p>
+              <GradeTable caption="Grades not known to fit" rows={unknown} columns={columns} isTicked={isTicked} />
+            </>
+          )}
+          {rows.length + ticked.length > 0 && (
+            <CompareBar>
+              <TickedGrades
+                titles={ticked.map((key) => [...finder.ticked, ...rows].find((one) => one.key === key)?.title ?? key)}
+                withoutHref={gradesHref(selection, part.page)}
+              />
+            </CompareBar>
+          )}
+        </div>
         {fitting.length > 0 && (
           <p className="table__note">
             Typical values, unless they are called specified. They are not a specification. The page of a grade has the
             method of each value.
           </p>
         )}
-        <PageLinks
-          label="Pages of the grades"
-          page={part.page}
-          pageCount={part.pageCount}
-          hrefOf={(to) => gradesHref(selection, to)}
-        >
-          Page {part.page} of {part.pageCount}
-        </PageLinks>
+        <PageButtons {...part} />
       </section>
     </div>
+  )
+}
+
+/** The keys of the grades that are ticked, on this page and on others: those of the address until a box is changed. */
+function useTicked(finder: FinderPage) {
+  const [noted, setNoted] = useState<{ of: FinderPage; keys: string[] }>()
+  const shown = useRef<FinderPage>()
+  const noteTicks = useCallback(() => {
+    const keys = tickedInForm().flatMap(({ type, checked, value }) => (type === 'hidden' || checked ? value : []))
+    setNoted({ of: finder, keys })
+  }, [finder])
+  useEffect(() => {
+    const isFirst = shown.current === undefined
+    shown.current = finder
+    // What was ticked before the scripts came is counted. Later, boxes of rows that stay are as the new address says.
+    if (isFirst) {
+      const timer = setTimeout(noteTicks)
+      return () => {
+        clearTimeout(timer)
+      }
+    }
+    for (const field of tickedInForm()) field.checked = field.defaultChecked
+    return undefined
+  }, [finder, noteTicks])
+  return { ticked: noted?.of === finder ? noted.keys : finder.ticked.map(({ key }) => key), noteTicks }
+}
+
+function tickedInForm() {
+  return [...document.querySelectorAll<HTMLInputElement>(`input[name=compare][form=${COMPARE_FORM}]`)]
+}
+
+/** How many grades are ticked, which, and the way to take them all back. */
+function TickedGrades({ titles, withoutHref }: { titles: readonly string[]; withoutHref: string }) {
+  return (
+    <div className="ticked">
+      <p role="status">
+        {titles.length > 0 && <b>{counted(titles.length, 'grade')} ticked</b>}
+        {titles.length > MAX_COMPARED && titles.length <= MAX_ENQUIRY_GRADES && `, ${MAX_COMPARED} fit side by side`}
+        {titles.length > MAX_ENQUIRY_GRADES && `, at most ${MAX_ENQUIRY_GRADES} can be asked for`}
+      </p>
+      {titles.length > 0 && (
+        <p className="ticked__names">
+          {titles.join(', ')}{' '}
+          <Link to={withoutHref} preventScrollReset>
+            Untick all
+          </Link>
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** The ways to the pages before and after: buttons of the form, which has what is ticked. */
+function PageButtons({ page, pageCount }: FinderPage['part']) {
+  if (pageCount <= 1) return null
+  return (
+    <nav className="page-links" aria-label="Pages of the grades">
+      {page > 1 && (
+        <button className="btn btn--line" type="submit" form={COMPARE_FORM} name="page" value={page - 1}>
+          <Icon name="back" />
+          Previous page
+        </button>
+      )}
+      <p>
+        Page {page} of {pageCount}
+      </p>
+      {page < pageCount && (
+        <button className="btn btn--line" type="submit" form={COMPARE_FORM} name="page" value={page + 1}>
+          Next page
+          <Icon name="arrow" />
+        </button>
+      )}
+    </nav>
   )
 }
 
@@ -63,13 +160,13 @@ function countInWords({ fits, unknown, ofAll }: FinderPage['part'], isFiltered: 
 }
 
 /** What excludes grades: each is a link that takes it away. */
-function ActiveFilters({ filters }: Pick<FinderPage, 'filters'>) {
+function ActiveFilters({ filters, carry }: Pick<FinderPage, 'filters'> & { carry: Carry }) {
   if (filters.length === 0) return null
   return (
     <ul className="finder__filters" aria-label="Chosen">
       {filters.map(({ text, href }) => (
         <li key={text}>
-          <Link to={href} preventScrollReset>
+          <Link to={carry(href)} preventScrollReset>
             <span className="visually-hidden">Remove </span>
             {text}
             <Icon name="close" />
@@ -84,15 +181,16 @@ interface GradeTableProps {
   caption: string
   rows: GradeRow[]
   columns: FinderPage['columns']
+  isTicked: (key: string) => boolean
 }
 
-function GradeTable({ caption, rows, columns }: GradeTableProps) {
+function GradeTable({ caption, rows, columns, isTicked }: GradeTableProps) {
   const shown: DataColumn<GradeRow>[] = [
     {
       title: 'Grade',
       cell: ({ key, title, href, product, productHref, state }) => (
         <>
-          <ComparedName id={key} title={title} href={href} />
+          <ComparedName id={key} title={title} href={href} isTicked={isTicked(key)} />
           <ContentLink className="finder__product" to={productHref}>
             {product}
           </ContentLink>
@@ -172,30 +270,31 @@ function None() {
 }
 
 /** No grade fits: what the words may mean, which filter to take away, the way to ask, and the grades by product. */
-function NoGrade({ selection, meant, wider, byProduct, part }: FinderPage) {
+function NoGrade({ finder, carry }: { finder: FinderPage; carry: Carry }) {
+  const { selection, meant, wider, byProduct, part } = finder
   const enquiry = gradesHref(selection).slice(GRADES_PAGE.length)
   const links = [...meant, ...wider.map((one) => ({ ...one, text: `Without ${quoted(one.text)}` }))]
   return (
     <div className="finder__empty">
-      {links.length > 0 && <CountedLinks links={links} />}
+      {links.length > 0 && <CountedLinks links={links} carry={carry} />}
       <p className="finder__ways">
-        <ButtonLink to={gradesHref(selectionWith({}))}>Show all {counted(part.ofAll, 'grade')}</ButtonLink>
+        <ButtonLink to={carry(gradesHref(selectionWith({})))}>Show all {counted(part.ofAll, 'grade')}</ButtonLink>
         <Link to={`${CONTACT_PAGE}${enquiry}#form`} rel="nofollow">
           Ask us for a grade like this
         </Link>
       </p>
       <h3>By product</h3>
-      <CountedLinks links={byProduct} />
+      <CountedLinks links={byProduct} carry={carry} />
     </div>
   )
 }
 
-function CountedLinks({ links }: { links: FinderPage['wider'] }) {
+function CountedLinks({ links, carry }: { links: FinderPage['wider']; carry: Carry }) {
   return (
     <ul className="finder__links">
       {links.map(({ text, href, count }) => (
         <li key={text}>
-          <Link to={href} preventScrollReset>
+          <Link to={carry(href)} preventScrollReset>
             {text}
           </Link>
           : {counted(count, 'grade')}

@@ -15,11 +15,11 @@ export function SheetValues({ title, groups }: { title: string; groups: readonly
   const columns = COLUMNS.filter(({ title: column }) => column !== BASIS || bases.size > 1 || !bases.has(BASES.typical))
   return (
     <>
-      {groups.map((group, index) => (
+      {groups.map((group) => (
         <section key={group.title} className="sheet-group" aria-labelledby={`values-${group.title}`}>
           <h3 id={`values-${group.title}`}>{group.title}</h3>
           <DataTable
-            className={index === 0 ? 'table--sheet' : 'table--sheet table--headless'}
+            className="table--sheet"
             caption={`${group.title} values of ${title}`}
             columns={columns}
             rows={group.values}

@@ -1,33 +1,78 @@
 import { CONTACT_PAGE, GRADES_PAGE, MAX_COMPARED, MAX_ENQUIRY_GRADES } from '#app/site/addresses/grade-forms.ts'
 import { Form } from '@remix-run/react'
+import type { ReactNode } from 'react'
 import { ContentLink } from '#app/cms/ui/content-link.tsx'
 
-const COMPARE_FORM = 'compare-grades'
+/** The form to which the boxes of grades belong: they are in tables. */
+export const COMPARE_FORM = 'compare-grades'
 
-/** Compares the ticked grades, or asks for them. Their boxes are in the tables, which belong to no form. */
-export function CompareForm() {
+/** Where the form leads: to the list, if there is nothing to compare yet. A comparison has no such part, and begins at its top. */
+export const COMPARE_ACTION = `${GRADES_PAGE}#found`
+
+/** Says above a table what its boxes are for. */
+export function CompareHint() {
   return (
-    <Form className="compare-form" id={COMPARE_FORM} action={GRADES_PAGE}>
-      <p>
-        Tick 2 to {MAX_COMPARED} to see them side by side, or up to {MAX_ENQUIRY_GRADES} to ask for them.
-      </p>
-      <span className="compare-form__actions">
-        <button className="btn btn--line" type="submit">
-          Compare
-        </button>
-        <button className="btn btn--line" type="submit" formAction={CONTACT_PAGE} name="for" value="sheet">
-          Ask for these
-        </button>
-      </span>
-    </Form>
+    <p className="compare-hint">
+      Tick 2 to {MAX_COMPARED} to see them side by side, or up to {MAX_ENQUIRY_GRADES} to ask for them.
+    </p>
+  )
+}
+
+/** Compares the ticked grades, or asks for them. Stays in view below the table while something is ticked. */
+export function CompareBar({ children }: { children?: ReactNode }) {
+  return (
+    <div className="compare-bar">
+      {children}
+      <button className="btn" type="submit" form={COMPARE_FORM} name="compare" value="">
+        Compare
+      </button>
+      <button
+        className="btn btn--line"
+        type="submit"
+        form={COMPARE_FORM}
+        formAction={CONTACT_PAGE}
+        name="for"
+        value="sheet"
+      >
+        Ask for these
+      </button>
+    </div>
+  )
+}
+
+/** A table of grades with boxes, and what can be done with those that are ticked. */
+export function ComparedTable({ children }: { children: ReactNode }) {
+  return (
+    <div className="compared">
+      {children}
+      <Form id={COMPARE_FORM} action={COMPARE_ACTION} />
+      <CompareBar />
+    </div>
   )
 }
 
 /** The name of a grade, with its box for the form. */
-export function ComparedName({ id, title, href }: { id: string; title: string; href: string }) {
+export function ComparedName({
+  id,
+  title,
+  href,
+  isTicked,
+}: {
+  id: string
+  title: string
+  href: string
+  isTicked?: boolean
+}) {
   return (
     <span className="compare-form__name">
-      <input type="checkbox" name="compare" value={id} form={COMPARE_FORM} aria-label={`Compare ${title}`} />
+      <input
+        type="checkbox"
+        name="compare"
+        value={id}
+        form={COMPARE_FORM}
+        aria-label={`Compare ${title}`}
+        defaultChecked={isTicked}
+      />
       <ContentLink to={href}>{title}</ContentLink>
     </span>
   )

@@ -7,7 +7,7 @@ import { DataTable, type DataColumn } from '#app/site/ui/data-table.tsx'
 import { ProductTile } from './product-tile.tsx'
 import { ButtonLink, ContentLink } from '#app/cms/ui/content-link.tsx'
 import { SectionHead } from '#app/site/ui/section-head.tsx'
-import { ComparedName, CompareForm } from './compare-form.tsx'
+import { ComparedName, ComparedTable, CompareHint } from './compare-form.tsx'
 import { DataSheetNote } from './product-advice.tsx'
 import type { GradeTableContent } from './grade-table-content.ts'
 import type { ProductPage, KeyFigure, SupplyFact, Temperature, Voltage } from './product-page.ts'
@@ -154,16 +154,19 @@ function GradeTable({ product, grades, family, rowName }: GradeTableProps) {
     { title: 'Used for', cell: ({ use }) => use },
     { title: 'Data sheet', cell: ({ grade, href }) => <DataSheetFile grade={grade} href={href} />, kind: 'short' },
   ]
+  const table = (
+    <DataTable
+      className="table--grades table--ofproduct"
+      caption={`${tableTitle} of ${title}`}
+      columns={columns}
+      rows={grades.rows}
+      rowKey={({ key }) => key}
+    />
+  )
   return (
     <>
-      {isComparable && <CompareForm />}
-      <DataTable
-        className="table--grades table--ofproduct"
-        caption={`${tableTitle} of ${title}`}
-        columns={columns}
-        rows={grades.rows}
-        rowKey={({ key }) => key}
-      />
+      {isComparable && <CompareHint />}
+      {isComparable ? <ComparedTable>{table}</ComparedTable> : table}
       <div className="grades-after">
         <p className="table__note">{gradesNote}</p>
         {family !== undefined && (

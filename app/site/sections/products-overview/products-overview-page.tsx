@@ -31,6 +31,7 @@ export function FamilyIndex({ families }: { families: FamilyLink[] }) {
           </li>
         ))}
       </ul>
+      <ButtonLink to={GRADES_PAGE}>Find a grade</ButtonLink>
     </nav>
   )
 }

@@ -15,7 +15,7 @@ interface ErrorPageProps {
 /** Shown instead of a page: says what happened, with links to other pages. */
 export function ErrorPage({ code, title, text, requestId, children }: ErrorPageProps) {
   return (
-    <section className="lost on-ink on-deep" aria-labelledby="error-title">
+    <section className="lost on-ink" aria-labelledby="error-title">
       <div className="wrap">
         {code !== undefined && <p className="lost__code">{code}</p>}
         <h1 className="lost__title" id="error-title">
