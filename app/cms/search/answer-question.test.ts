@@ -189,3 +189,25 @@ test('removed: not found by any word, and suggested no more', () => {
   expect(found('quicksilver')).toEqual([])
   expect(ask('quicksilwer')).toMatchObject({ count: 0, suggestion: undefined })
 })
+
+test('two letters the other way round: what is meant, and a suggestion', () => {
+  expect(found('ploicy')).toEqual(['policy'])
+  expect(ask('ploicy')).toMatchObject({ fit: 'similar', suggestion: { question: 'policy', count: 1 } })
+})
+
+test('what has the written word comes before what has only another word for it, however often', () => {
+  const own = new SearchIndex()
+  const entry = (id: string, text: string) => ({
+    id,
+    group: 'pages',
+    title: id,
+    texts: [text],
+    ...STANDARD,
+    href: `/${id}`,
+  })
+  own.set(entry('one', 'A jacket, jackets, and a jacket again'))
+  own.set(entry('two', 'A longer text on cables for mines, with a sheath that takes abrasion and oil'))
+  own.set(entry('three', 'The same on cables for mines, with a sheath that takes abrasion and water'))
+  const answer = answerQuestion('sheath', { index: own, groups, synonyms: synonymsOf([['sheath', 'jacket']]) })
+  expect(answer.groups[0]?.found.at(-1)?.entry.id).toBe('one')
+})
