@@ -41,7 +41,7 @@ const NUMBERS = Array.from({ length: MAX_ASKED }, (_, index) => index + 1)
 export const GRADE_QUERIES: readonly string[] = [
   ...FACETS,
   ...NUMBERS.flatMap((number) => [`value${number}`, `min${number}`, `max${number}`]),
-  ...['q', 'discontinued', 'compare', 'differences', 'page'],
+  ...['q', 'discontinued', 'compare', 'show', 'differences', 'page'],
 ]
 
 /** Longer values are cut, and further ones are left out. */

@@ -221,7 +221,7 @@ describe('comparison', () => {
   })
 
   test('fewer than two: the list, with what is ticked and what is missing', () => {
-    expect(find('?q=&compare=')).toMatchObject({ ticked: [], notes: ['Tick two to four grades first'] })
+    expect(find('?q=&show=comparison')).toMatchObject({ ticked: [], notes: ['Tick two to four grades first'] })
     expect(find('?compare=hf-40-i,no-such')).toMatchObject({
       ticked: [{ key: 'hf-40-i', title: 'HF 40 I' }],
       notes: ['Not found: no-such', 'HF 40 I is ticked. Tick one to three more, then compare'],
@@ -237,7 +237,7 @@ describe('comparison', () => {
   })
 
   test('the form of the list sends what was looked for as well: the comparison has an address without it', () => {
-    const sent = catchError(() => visit('?q=&layer=Sheath&compare=hf-40-i&compare=pv-90-s&compare='))
+    const sent = catchError(() => visit('?q=&layer=Sheath&show=comparison&compare=hf-40-i&compare=pv-90-s'))
     expect(sent).toBeInstanceOf(Response)
     expect((sent as Response).headers.get('Location')).toBe('/products/grades?compare=hf-40-i,pv-90-s')
   })

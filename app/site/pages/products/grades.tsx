@@ -27,7 +27,7 @@ export function loader({ request }: Pick<LoaderFunctionArgs, 'request'>) {
   const query = new URL(request.url).searchParams
   const comparison = comparisonPage(currentSite(), query)
   // The form of the list sends what was looked for, too.
-  if (comparison && query.has('q')) throw redirect(comparisonHref(comparison.grades.map(({ key }) => key)))
+  if (comparison && query.has('show')) throw redirect(comparisonHref(comparison.grades.map(({ key }) => key)))
   return { comparison, finder: comparison ? undefined : finderPage(currentSite(), query) }
 }
 

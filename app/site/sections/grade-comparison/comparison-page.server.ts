@@ -75,7 +75,7 @@ export function tickedGrades(site: SiteReader, query: URLSearchParams) {
     : 'Tick two to four grades first'
   return {
     ticked: found.slice(0, MAX_ENQUIRY_GRADES).map(({ key, value: { title } }) => ({ key, title })),
-    notes: query.has('compare') && !isTicking(query) ? [...notFound(site, keys), next] : [],
+    notes: (query.has('compare') || query.has('show')) && !isTicking(query) ? [...notFound(site, keys), next] : [],
   }
 }
 

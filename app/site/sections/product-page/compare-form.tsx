@@ -23,7 +23,7 @@ export function CompareBar({ children }: { children?: ReactNode }) {
   return (
     <div className="compare-bar">
       {children}
-      <button className="btn" type="submit" form={COMPARE_FORM} name="compare" value="">
+      <button className="btn" type="submit" form={COMPARE_FORM} name="show" value="comparison">
         Compare
       </button>
       <button
