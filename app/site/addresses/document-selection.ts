@@ -9,6 +9,8 @@ export const NOTHING_CHOSEN: DocumentSelection = { fy: '', quarter: '', kind: ''
 
 /** Address of the page with all documents. */
 export const REGISTER_PAGE = '/investors/documents'
+/** The fragment of what was found, below the form. */
+export const FOUND = '#documents'
 
 /** The feed of the documents. */
 export const REGISTER_FEED = `${REGISTER_PAGE}.xml`

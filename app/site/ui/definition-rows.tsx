@@ -17,3 +17,12 @@ export function DefinitionRow({ id, label, children }: { id: string; label: stri
     </section>
   )
 }
+
+/** A row without a label column, for what needs no heading. `label` names it to screen readers. */
+export function WholeRow({ id, label, children }: { id: string; label: string; children: ReactNode }) {
+  return (
+    <section className="row row--whole" id={id} aria-label={label}>
+      {children}
+    </section>
+  )
+}

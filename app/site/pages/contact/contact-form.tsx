@@ -53,6 +53,8 @@ interface ContactFormProps {
   request?: string
   /** The grades that the visitor asks for, and what for. */
   enquiry?: Enquiry | undefined
+  /** Where investors write instead. */
+  investorEmail?: string | undefined
 }
 
 /** The form for a message. Sends an ordinary POST request; only the server validates the fields. */
@@ -63,6 +65,7 @@ export function ContactForm({
   failure,
   notice,
   request = '',
+  investorEmail,
   ...props
 }: ContactFormProps) {
   const isHydrated = useHydrated()
@@ -96,6 +99,12 @@ export function ContactForm({
           <>
             {' '}
             Data sheets, samples, quotations: <Link to={GRADES_PAGE}>ask for grades</Link>.
+            {investorEmail !== undefined && (
+              <>
+                {' '}
+                Investors write to <a href={`mailto:${investorEmail}`}>{investorEmail}</a>.
+              </>
+            )}
           </>
         )}
       </p>

@@ -178,18 +178,14 @@ export default function Contact() {
         aside={
           content &&
           mapOrigin(content.mapEmbedLink) !== undefined && (
-            <ContactMap
-              place={place}
-              address={contacts?.registeredOffice.address ?? ''}
-              mapEmbedLink={content.mapEmbedLink}
-            />
+            <ContactMap place={place} mapEmbedLink={content.mapEmbedLink} />
           )
         }
       >
         {content && <ContactPlace place={place} details={content.details} mapEmbedLink={content.mapEmbedLink} />}
       </PageIntro>
       <div className="wrap contact">
-        <ContactForm {...{ isSent, sent, answerTime, failure, notice, request, enquiry }} />
+        <ContactForm {...{ isSent, sent, answerTime, failure, notice, request, enquiry }} investorEmail={contacts?.investorEmail} />
         <ContactAddresses contacts={contacts} />
       </div>
     </>

@@ -1,10 +1,11 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { useLoaderData } from '@remix-run/react'
+import { useEffect, useRef } from 'react'
+import { useLoaderData, useLocation } from '@remix-run/react'
 import { formatLongDay } from '#app/cms/platform/format/day.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import { kindOf } from '#app/site/collections/documents/document-kinds.ts'
 import { gateOf } from '#app/site/collections/documents/gate-address.ts'
-import { queryOf, REGISTER_FEED, selectionOf, type DocumentSelection } from '#app/site/addresses/document-selection.ts'
+import { FOUND, queryOf, REGISTER_FEED, selectionOf, type DocumentSelection } from '#app/site/addresses/document-selection.ts'
 import {
   choicesOf,
   findDocuments,
@@ -50,8 +51,9 @@ export function loader({ request }: Pick<LoaderFunctionArgs, 'request'>) {
     rows: groups.length > 0 ? [] : shown.map(toRow),
     part: groups.length > 0 ? undefined : part,
     ofAll: documents.length,
+    words: wordsOf(selection),
     newest: newestOf(documents),
-    none: found.length === 0 ? { words: wordsOf(selection), wider: widerSelections(documents, selection) } : undefined,
+    none: found.length === 0 ? { wider: widerSelections(documents, selection) } : undefined,
   }
 }
 
@@ -82,7 +84,8 @@ function feedOf(selection: DocumentSelection) {
 }
 
 export default function DocumentRegister() {
-  const { selection, choices, groups, rows, part, ofAll, newest, none } = useLoaderData<typeof loader>()
+  const { selection, choices, groups, rows, part, ofAll, words, newest, none } = useLoaderData<typeof loader>()
+  const found = useFocusAtFragment()
   return (
     <>
       <PageIntro
@@ -101,10 +104,24 @@ export default function DocumentRegister() {
       />
       <div className="wrap register">
         <RegisterForm selection={selection} choices={choices} />
-        {none && <NothingFound {...none} />}
-        {groups.length > 0 && <RegisterGroups groups={groups} ofAll={ofAll} />}
-        {part && rows.length > 0 && <RegisterList selection={selection} rows={rows} part={part} ofAll={ofAll} />}
+        <div className="register__found" id={FOUND.slice(1)} tabIndex={-1} ref={found}>
+          {none && <NothingFound words={words} {...none} />}
+          {groups.length > 0 && <RegisterGroups groups={groups} ofAll={ofAll} />}
+          {part && rows.length > 0 && (
+            <RegisterList selection={selection} rows={rows} part={part} ofAll={ofAll} words={words} />
+          )}
+        </div>
       </div>
     </>
   )
+}
+
+/** Focuses what was found after a search, as the browser does when it loads the page. */
+function useFocusAtFragment() {
+  const found = useRef<HTMLDivElement>(null)
+  const { hash, key } = useLocation()
+  useEffect(() => {
+    if (hash === FOUND) found.current?.focus({ preventScroll: true })
+  }, [hash, key])
+  return found
 }

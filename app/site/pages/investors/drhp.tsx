@@ -1,6 +1,8 @@
 import { data, useLoaderData } from '@remix-run/react'
 import { DrhpDisclaimer, DrhpPage } from '#app/site/sections/drhp/drhp-page.tsx'
 import { drhp } from '#app/site/sections/drhp/drhp.ts'
+import { investors } from '#app/site/sections/investors/investors.ts'
+import { siteDetails } from '#app/site/sections/site-details/site-details.ts'
 import { documentOfPage, documentSizes } from '#app/site/sections/document-register/page-documents.server.ts'
 import { courseOf, offer } from '#app/site/sections/offer/offer.ts'
 import { OfferCourse } from '#app/site/sections/offer/offer-course.tsx'
@@ -26,11 +28,19 @@ export function loader() {
   return data(
     {
       ...{ content, document, others, replacedBy: newestOfKind('rhp') },
+      company: currentSite().content.find(siteDetails)?.value.legalName ?? '',
+      contact: personForQueries(),
       stages: stage ? courseOf(stage) : [],
       documents: documentSizes([document, others]),
     },
     { status: content ? 200 : 503 },
   )
+}
+
+function personForQueries() {
+  const { contacts = [] } = currentSite().content.find(investors)?.value ?? {}
+  const person = contacts.find(({ answersQueries }) => answersQueries === 'yes')
+  return person && { name: person.name, title: person.title, email: person.email, phone: person.phone }
 }
 
 /** The documents of the stage that have a page of their own. */
@@ -44,19 +54,19 @@ export const meta: PageMeta<typeof loader> = (page) => {
 }
 
 export default function DraftProspectus() {
-  const { content, document, others, replacedBy, stages, documents } = useLoaderData<typeof loader>()
+  const { content, company, contact, document, others, replacedBy, stages, documents } = useLoaderData<typeof loader>()
   if (!content) return <PageUnavailable title={NAME} />
   return (
     <DocumentsProvider documents={documents}>
       {/* Must be first: CSS hides the content after it while it is open. */}
-      <DrhpDisclaimer content={content.disclaimer} />
+      <DrhpDisclaimer content={content.disclaimer} company={company} />
       <PageIntro
         title={content.title}
         lead={content.lead}
         trail={offerDocumentTrail}
         aside={stages.length > 0 && <OfferCourse stages={stages} />}
       />
-      <DrhpPage content={content} document={document} others={others} replacedBy={replacedBy} />
+      <DrhpPage content={content} document={document} others={others} replacedBy={replacedBy} contact={contact} />
     </DocumentsProvider>
   )
 }

@@ -9,7 +9,6 @@ import {
 import { DocumentsProvider } from '#app/cms/media/document-info.tsx'
 import { resolveImages } from '#app/cms/media/library/used-files.server.ts'
 import { ImagesProvider } from '#app/cms/media/picture.tsx'
-import { DocumentCover } from '#app/site/sections/shared/document-cover.tsx'
 import { PageIntro } from '#app/site/sections/shared/page-intro.tsx'
 import { PageUnavailable } from '#app/site/ui/page/missing-page.tsx'
 import { offerDocumentTrail } from './investors-trail.ts'
@@ -41,13 +40,8 @@ export default function IndustryReport() {
   return (
     <ImagesProvider images={images}>
       <DocumentsProvider documents={documents}>
-        <PageIntro
-          title={content.title}
-          lead={content.lead}
-          trail={offerDocumentTrail}
-          aside={cover && <DocumentCover {...cover} />}
-        />
-        <IndustryReportPage content={content} document={document} />
+        <PageIntro title={content.title} lead={content.lead} trail={offerDocumentTrail} />
+        <IndustryReportPage content={content} document={document} cover={cover?.file} />
       </DocumentsProvider>
     </ImagesProvider>
   )

@@ -1,7 +1,6 @@
 import { formatDay } from '#app/cms/platform/format/day.ts'
 import { countOf } from '#app/cms/platform/format/words.ts'
 import { currentSite } from '#app/cms/site.server.ts'
-import { documentOfPage } from '#app/site/sections/document-register/page-documents.server.ts'
 import { documentRegister } from '#app/site/sections/document-register/register.server.ts'
 import type { InvestorLink } from '#app/site/sections/investors/investor-links.tsx'
 import { management, type Management } from '#app/site/sections/management/management.ts'
@@ -22,12 +21,12 @@ export function investorLinks(): InvestorLink[] {
       title: 'Financial results',
       fact: newest(register.inList('financial-results')[0]?.date),
     },
+    {
+      to: '/investors#reports',
+      title: 'Annual reports',
+      fact: newest(register.inList('annual-reports')[0]?.date),
+    },
     { to: '/investors/documents', title: 'All documents', fact: countOf(register.listed().length, 'document') },
     { to: '/investors/board', title: 'Board and committees', fact: board ? boardInShort(board) : '' },
-    {
-      to: '/investors/industry-report',
-      title: 'Industry report',
-      fact: newest(documentOfPage('industry-report')?.date),
-    },
   ]
 }

@@ -162,11 +162,11 @@ export default function InvestorsPage() {
         <InvestorLinks links={links} />
         <div className="wrap investors">
           <div className="hub">
-            <div className="hub__main">{figures && <FigureTable {...figures} />}</div>
-            <div className="hub__main">
+            <div className="hub__newest">
               <NewestDocuments documents={newest} />
               {hasDisclosures && <DisclosuresLink />}
             </div>
+            <div className="hub__main">{figures && <FigureTable {...figures} />}</div>
           </div>
           {investors && <p className="investors__intro">{bindLastWords(investors.intro)}</p>}
           <DisclosureGroup>

@@ -6,7 +6,7 @@ import { currentSite } from '#app/cms/site.server.ts'
 import { ContentLink } from '#app/cms/ui/content-link.tsx'
 import { documentSizes } from '#app/site/sections/document-register/page-documents.server.ts'
 import { documentRegister } from '#app/site/sections/document-register/register.server.ts'
-import { latestResults, resultYears, type ResultYear } from '#app/site/sections/document-register/results-centre.ts'
+import { latestResults, resultYears } from '#app/site/sections/document-register/results-centre.ts'
 import { ResultsTable } from '#app/site/sections/document-register/results-table.tsx'
 import { pageMeta, type PageMeta } from '#app/site/layout/page-meta.ts'
 import type { SiteHandle } from '#app/site/layout/site-handle.ts'
@@ -14,8 +14,6 @@ import { NothingPublished } from '#app/site/sections/shared/nothing-published.ts
 import { keyFigures, nextDate } from '#app/site/sections/key-figures/key-figures.ts'
 import { HeadEntries, HeadEntry } from '#app/site/sections/shared/head-entries.tsx'
 import { PageIntro } from '#app/site/sections/shared/page-intro.tsx'
-import { Disclosure, DisclosureGroup } from '#app/site/ui/disclosure.tsx'
-import { counted } from '#app/site/ui/text.tsx'
 import { investorsTrail } from './investors-trail.ts'
 
 export const handle = { isForCustomers: false } satisfies SiteHandle
@@ -23,9 +21,6 @@ export const handle = { isForCustomers: false } satisfies SiteHandle
 const TITLE = 'Financial results'
 const LEAD =
   'Results of each quarter and year, with what was published beside them. Financial years run from April to March.'
-
-/** How many of the newest years the page shows at once. The others are folded. */
-const NEWEST_YEARS = 3
 
 /** The documents on results by year, from memory. */
 export function loader() {
@@ -45,7 +40,6 @@ export const meta: PageMeta<typeof loader> = (page) =>
 
 export default function ResultsPage() {
   const { years, latest, next, documents } = useLoaderData<typeof loader>()
-  const older = years.slice(NEWEST_YEARS)
   return (
     <DocumentsProvider documents={documents}>
       <PageIntro
@@ -70,23 +64,7 @@ export default function ResultsPage() {
         }
       />
       <div className="wrap results-page">
-        {years.length === 0 ? <NothingPublished /> : <ResultsTable years={years.slice(0, NEWEST_YEARS)} />}
-        {older.length > 0 && (
-          <div className="results-older">
-            <DisclosureGroup>
-              {older.map((year) => (
-                <Disclosure
-                  key={year.financialYear}
-                  id={`year-${year.financialYear}`}
-                  title={`Year ${year.financialYear}`}
-                  meta={counted(documentsIn(year), 'document')}
-                >
-                  <ResultsTable years={[year]} />
-                </Disclosure>
-              ))}
-            </DisclosureGroup>
-          </div>
-        )}
+        {years.length === 0 ? <NothingPublished /> : <ResultsTable years={years} />}
         <p className="results-more">
           <ContentLink to="/investors#financial-highlights">Annual reports and returns</ContentLink>
           <ContentLink to="/investors#key-figures">Key figures</ContentLink>
@@ -94,8 +72,4 @@ export default function ResultsPage() {
       </div>
     </DocumentsProvider>
   )
-}
-
-function documentsIn({ periods }: Pick<ResultYear, 'periods'>) {
-  return periods.flatMap(({ documents }) => Object.values(documents)).flat().length
 }

@@ -21,6 +21,7 @@ test('offices and hints: each telephone number and e-mail address can be followe
     'mailto:info@example.com',
     'tel:+910000000001',
     'mailto:office@example.com',
+    'tel:+910000000001',
     'mailto:investors@example.com',
     'mailto:careers@example.com',
   ])
@@ -37,7 +38,7 @@ const link = 'https://maps.example.com/embed?place=goa'
 test('no map address: the place and how to find it, no frame, nothing to open', () => {
   render(
     <>
-      <ContactMap place="Plant" address="Plot 00" mapEmbedLink="" />
+      <ContactMap place="Plant" mapEmbedLink="" />
       <ContactPlace place="Plant" details={'First line\nSecond line'} mapEmbedLink="" />
     </>,
   )
@@ -49,7 +50,7 @@ test('no map address: the place and how to find it, no frame, nothing to open', 
 test('a map address: the map is embedded, fetched when it is near, and opens in a tab of its own', () => {
   render(
     <>
-      <ContactMap place="Plant" address="Plot 00" mapEmbedLink={link} />
+      <ContactMap place="Plant" mapEmbedLink={link} />
       <ContactPlace place="Plant" details="" mapEmbedLink={link} />
     </>,
   )

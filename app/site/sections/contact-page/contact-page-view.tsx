@@ -30,9 +30,14 @@ export function ContactAddresses({ contacts }: { contacts: SiteDetails['contacts
       <section>
         <h2>Investors</h2>
         <p>For shares, reports and the offer:</p>
-        <p>
-          <a href={`mailto:${investorEmail}`}>{investorEmail}</a>
-        </p>
+        <ul>
+          <li>
+            <PhoneLink number={corporateOffice.phone} />
+          </li>
+          <li>
+            <a href={`mailto:${investorEmail}`}>{investorEmail}</a>
+          </li>
+        </ul>
       </section>
       <section>
         <h2>Employment</h2>
@@ -78,17 +83,14 @@ export function ContactPlace({ place, details, mapEmbedLink }: PlaceProps) {
   )
 }
 
-interface MapProps extends Pick<PlaceProps, 'place' | 'mapEmbedLink'> {
-  address: string
-}
-
-/** The map of the place, which the browser loads from another site, above its address. Nothing without a map. */
-export function ContactMap({ place, address, mapEmbedLink }: MapProps) {
-  if (mapOrigin(mapEmbedLink) === undefined) return null
+/** The map of the place, which the browser loads from another site, above a drawing of one. Nothing without a map. */
+export function ContactMap({ place, mapEmbedLink }: Pick<PlaceProps, 'place' | 'mapEmbedLink'>) {
+  const origin = mapOrigin(mapEmbedLink)
+  if (origin === undefined) return null
   return (
     <div className="map">
       <p aria-hidden="true">
-        <Multiline text={address} />
+        <Icon name="pin" /> <span>{place}</span> <small>Map by {new URL(origin).host}</small>
       </p>
       <iframe
         src={mapEmbedLink}

@@ -42,7 +42,7 @@ function groupOf({ kind }: Pick<RegisteredDocument, 'kind'>) {
 }
 
 /** Documents of a group that the register begins with. */
-const NEWEST_OF_GROUP = 5
+const NEWEST_OF_GROUP = 3
 
 /** The groups that have documents, each with its newest ones and the number of all. */
 export function groupsOfDocuments(documents: readonly RegisteredDocument[]) {

@@ -1,6 +1,6 @@
-import { Form, Link } from '@remix-run/react'
+import { Form } from '@remix-run/react'
 import { PERIODS } from '#app/site/collections/documents/financial-period.ts'
-import { queryOf, REGISTER_PAGE, type DocumentSelection } from '#app/site/addresses/document-selection.ts'
+import { FOUND, queryOf, REGISTER_PAGE, type DocumentSelection } from '#app/site/addresses/document-selection.ts'
 import type { SelectionChoices } from './find-documents.ts'
 import '#app/site/ui/form.css'
 import './register-form.css'
@@ -10,12 +10,12 @@ interface RegisterFormProps {
   choices: SelectionChoices
 }
 
-/** Asks for words, year, period and type. A plain GET form: the address has the whole selection. */
+/** Asks for words, year, period and type. A plain GET form: the address has the whole selection. It leads to what was found. */
 export function RegisterForm({ selection, choices }: RegisterFormProps) {
   const { fy, quarter, kind, q } = selection
   return (
     // The key fills the fields anew after a link to another selection.
-    <Form className="register-form" action={REGISTER_PAGE} aria-label="Documents" key={queryOf(selection)}>
+    <Form className="register-form" action={REGISTER_PAGE + FOUND} aria-label="Documents" key={queryOf(selection)}>
       <div className="field">
         <label htmlFor="register-q">Search documents</label>
         <input id="register-q" type="search" name="q" defaultValue={q} maxLength={100} autoComplete="off" />
@@ -61,7 +61,6 @@ export function RegisterForm({ selection, choices }: RegisterFormProps) {
         <button className="btn" type="submit">
           Search
         </button>
-        {queryOf(selection) !== '' && <Link to={REGISTER_PAGE}>Clear the search</Link>}
       </div>
     </Form>
   )

@@ -7,6 +7,7 @@ import { Icon } from '#app/cms/ui/icon.tsx'
 import { fixedAddress } from '#app/site/collections/documents/fixed-address.ts'
 import { fileLinkAttributes } from '#app/site/collections/documents/file-type.ts'
 import {
+  FOUND,
   queryOf,
   REGISTER_FEED,
   REGISTER_PAGE,
@@ -23,16 +24,18 @@ interface RegisterListProps {
   part: { page: number; pageCount: number; first: number; total: number }
   /** Number of all documents. */
   ofAll: number
+  /** What the selection asks for; '' for nothing. */
+  words: string
 }
 
 /** A page of the documents that were found. */
-export function RegisterList({ selection, rows, part: { page, pageCount, first, total }, ofAll }: RegisterListProps) {
+export function RegisterList({ selection, rows, part: { page, pageCount, first, total }, ofAll, words }: RegisterListProps) {
   const query = queryOf(selection)
   const count = counted(ofAll, 'document')
   return (
     <section aria-labelledby="register-count">
-      <RegisterHead query={query} count={query === '' ? count : `${total.toLocaleString('en')} of ${count}`}>
-        {query === '' && <Link to={REGISTER_PAGE}>By type</Link>}
+      <RegisterHead query={query} count={query === '' ? count : `${total.toLocaleString('en')} of ${count} for ${words}`}>
+        <Link to={REGISTER_PAGE + FOUND}>{query === '' ? 'By type' : 'Clear the search'}</Link>
       </RegisterHead>
       <ul className="register__rows">
         {rows.map((row) => (
@@ -43,7 +46,7 @@ export function RegisterList({ selection, rows, part: { page, pageCount, first, 
         label="Pages of the documents"
         page={page}
         pageCount={pageCount}
-        hrefOf={(to) => REGISTER_PAGE + (queryOf(selection, to) || ALL_BY_DATE)}
+        hrefOf={(to) => REGISTER_PAGE + (queryOf(selection, to) || ALL_BY_DATE) + FOUND}
       >
         Documents {(first + 1).toLocaleString('en')} to {(first + rows.length).toLocaleString('en')} of{' '}
         {total.toLocaleString('en')}
@@ -66,14 +69,14 @@ export function RegisterGroups({ groups, ofAll }: RegisterGroupsProps) {
   return (
     <>
       <RegisterHead query="" count={counted(ofAll, 'document')}>
-        <Link to={REGISTER_PAGE + ALL_BY_DATE}>All by date</Link>
+        <Link to={REGISTER_PAGE + ALL_BY_DATE + FOUND}>All by date</Link>
       </RegisterHead>
       {groups.map(({ id, label, rows, total }) => (
         <section key={id} className="register__group" id={id} aria-labelledby={`${id}-title`}>
           <div className="register__title">
             <h2 id={`${id}-title`}>{label}</h2>
             {total > rows.length && (
-              <Link to={`${REGISTER_PAGE}?kind=${id}`}>
+              <Link to={`${REGISTER_PAGE}?kind=${id}${FOUND}`}>
                 All {total.toLocaleString('en')} <span className="visually-hidden">of {label}</span>
                 <Icon name="arrow" />
               </Link>
@@ -254,11 +257,11 @@ export function NothingFound({ words, wider }: NothingFoundProps) {
       <ul>
         {wider.map(({ selection, words: wanted, count }) => (
           <li key={wanted}>
-            <Link to={REGISTER_PAGE + queryOf(selection)}>Only {wanted}</Link>: {counted(count, 'document')}
+            <Link to={REGISTER_PAGE + queryOf(selection) + FOUND}>Only {wanted}</Link>: {counted(count, 'document')}
           </li>
         ))}
         <li>
-          <Link to={REGISTER_PAGE}>Clear the search</Link>
+          <Link to={REGISTER_PAGE + FOUND}>Clear the search</Link>
         </li>
       </ul>
     </section>

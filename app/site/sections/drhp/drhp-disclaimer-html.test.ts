@@ -15,7 +15,7 @@ const content = drhp.schema.shape.disclaimer.parse({
 })
 
 test("the server's HTML: open before any script, and closed by its own form without one", () => {
-  const html = renderToString(createElement(DrhpDisclaimer, { content }))
+  const html = renderToString(createElement(DrhpDisclaimer, { company: '', content }))
   expect(html).toMatch(/^<dialog class="disclaimer" open="" [^>]*><form [^>]*method="dialog">/)
   expect(html).toMatch(/<button [^>]*type="submit" [^>]*>I Confirm<\/button>/)
 })

@@ -29,22 +29,23 @@ beforeEach(() => {
 })
 
 test('on entry: modal, its heading has the focus, and the browser does not close it on Escape', () => {
-  renderInRouter(<DrhpDisclaimer content={content} />)
+  renderInRouter(<DrhpDisclaimer content={content} company="Polymer Compounds Limited" />)
   expect(showModal).toHaveBeenCalledOnce()
   expect(dialog().open).toBe(true)
   expect(dialog()).toHaveAttribute('closedby', 'none')
   expect(screen.getByRole('heading', { name: 'Disclaimer' })).toHaveFocus()
+  expect(dialog()).toHaveAccessibleDescription(/Polymer Compounds Limited\s+Please read this/)
 })
 
 test('Escape: the dialog stays', () => {
-  renderInRouter(<DrhpDisclaimer content={content} />)
+  renderInRouter(<DrhpDisclaimer content={content} company="Polymer Compounds Limited" />)
   const cancel = new Event('cancel', { cancelable: true })
   fireEvent(dialog(), cancel)
   expect(cancel.defaultPrevented).toBe(true)
 })
 
 test('closed by the browser without a confirmation: open again', () => {
-  renderInRouter(<DrhpDisclaimer content={content} />)
+  renderInRouter(<DrhpDisclaimer content={content} company="Polymer Compounds Limited" />)
   close('')
   expect(showModal).toHaveBeenCalledTimes(2)
   expect(dialog().open).toBe(true)
@@ -53,7 +54,7 @@ test('closed by the browser without a confirmation: open again', () => {
 test('I Confirm: closes for good, and reading goes on at the top of the page', () => {
   renderInRouter(
     <main tabIndex={-1}>
-      <DrhpDisclaimer content={content} />
+      <DrhpDisclaimer content={content} company="Polymer Compounds Limited" />
     </main>,
   )
   const button = screen.getByRole<HTMLButtonElement>('button', { name: 'I Confirm' })
@@ -65,7 +66,7 @@ test('I Confirm: closes for good, and reading goes on at the top of the page', (
 })
 
 test('I Do Not Confirm: a link that leaves', () => {
-  renderInRouter(<DrhpDisclaimer content={content} />)
+  renderInRouter(<DrhpDisclaimer content={content} company="Polymer Compounds Limited" />)
   expect(screen.getByRole('link', { name: 'I Do Not Confirm' })).toHaveAttribute('href', 'https://search.example/')
 })
 

@@ -1,9 +1,9 @@
 import { useEffect, useRef, type RefObject, type SyntheticEvent } from 'react'
-import { ContentLink } from '#app/cms/ui/content-link.tsx'
+import { ContentLink, PhoneLink } from '#app/cms/ui/content-link.tsx'
 import { formatDay } from '#app/cms/platform/format/day.ts'
 import { Film } from '#app/site/sections/shared/film.tsx'
 import { DocumentPageRow, DocumentRow, PageDocument } from '#app/site/sections/shared/document-row.tsx'
-import { DefinitionRows, DefinitionRow } from '#app/site/ui/definition-rows.tsx'
+import { DefinitionRows, DefinitionRow, WholeRow } from '#app/site/ui/definition-rows.tsx'
 import { imageUrl } from '#app/cms/media/media-address.ts'
 import { bindLastWords } from '#app/site/ui/text.tsx'
 import { showModal, useModal } from '#app/cms/ui/use-modal.ts'
@@ -19,13 +19,15 @@ interface DrhpPageProps {
   others: readonly ListedDocument[]
   /** The Red Herring Prospectus, once it is published. */
   replacedBy: ListedDocument | undefined
+  /** Who answers questions of investors. */
+  contact: { name: string; title: string; email: string; phone: string } | undefined
 }
 
 /** The content behind the disclaimer: the prospectus, the films, and facts about the document. */
-export function DrhpPage({ content, document, others, replacedBy }: DrhpPageProps) {
+export function DrhpPage({ content, document, others, replacedBy, contact }: DrhpPageProps) {
   return (
     <DefinitionRows>
-      <DefinitionRow id="prospectus" label="Prospectus">
+      <WholeRow id="prospectus" label="Prospectus">
         {replacedBy && (
           <p className="replaced">
             This draft was replaced by{' '}
@@ -34,7 +36,7 @@ export function DrhpPage({ content, document, others, replacedBy }: DrhpPageProp
           </p>
         )}
         <PageDocument document={document} />
-      </DefinitionRow>
+      </WholeRow>
       {others.length > 0 && (
         <DefinitionRow id="more-documents" label="More documents of the draft">
           <ul className="docs">
@@ -59,6 +61,15 @@ export function DrhpPage({ content, document, others, replacedBy }: DrhpPageProp
               <dd>{text}</dd>
             </div>
           ))}
+          {contact && (
+            <div>
+              <dt>Questions</dt>
+              <dd>
+                {contact.name}, {contact.title}: <a href={`mailto:${contact.email}`}>{contact.email}</a>,{' '}
+                <PhoneLink number={contact.phone} />
+              </dd>
+            </div>
+          )}
         </dl>
       </DefinitionRow>
     </DefinitionRows>
@@ -89,7 +100,7 @@ function OfferFilms({ films }: { films: OfferFilm[] }) {
  * everything else meanwhile, and submitting a form with `method="dialog"` closes it. With JavaScript it is a modal
  * dialog. It is shown on each page load, and again on Back from another site. The address does not contain the choice.
  */
-export function DrhpDisclaimer({ content }: { content: Disclaimer }) {
+export function DrhpDisclaimer({ content, company }: { content: Disclaimer; company: string }) {
   const { dialog, heading, onCancel, onClose } = useDisclaimer()
   return (
     <dialog
@@ -105,10 +116,13 @@ export function DrhpDisclaimer({ content }: { content: Disclaimer }) {
     >
       <form className="disclaimer__form" method="dialog">
         <div className="disclaimer__head">
+          <img src="/images/logo.svg" width={121} height={40} alt="" />
           <h2 id="disclaimer-title" tabIndex={-1} ref={heading}>
             {content.title}
           </h2>
-          <p id="disclaimer-lead">{bindLastWords(content.lead)}</p>
+          <p id="disclaimer-lead">
+            <b>{company}</b> {bindLastWords(content.lead)}
+          </p>
         </div>
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- Otherwise the keyboard cannot scroll the text. */}
         <section className="disclaimer__body" tabIndex={0} aria-label="Text of the disclaimer">

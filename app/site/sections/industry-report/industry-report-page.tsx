@@ -1,7 +1,7 @@
 import { bindLastWords } from '#app/site/ui/text.tsx'
 import type { DocumentOfPage } from '#app/site/sections/document-register/listed-document.ts'
 import { PageDocument } from '#app/site/sections/shared/document-row.tsx'
-import { DefinitionRows, DefinitionRow } from '#app/site/ui/definition-rows.tsx'
+import { DefinitionRows, DefinitionRow, WholeRow } from '#app/site/ui/definition-rows.tsx'
 import type { IndustryReport } from './industry-report.ts'
 import './industry-report-page.css'
 
@@ -9,15 +9,17 @@ import './industry-report-page.css'
 export function IndustryReportPage({
   content,
   document,
+  cover,
 }: {
   content: IndustryReport
   document: DocumentOfPage | undefined
+  cover: string | undefined
 }) {
   return (
     <DefinitionRows>
-      <DefinitionRow id="report" label="Report">
-        <PageDocument document={document} />
-      </DefinitionRow>
+      <WholeRow id="report" label="Report">
+        <PageDocument document={document} {...(cover !== undefined && { cover })} />
+      </WholeRow>
       {content.chapters.length > 0 && (
         <DefinitionRow id="chapters" label="What it covers">
           <ol className="chapters">

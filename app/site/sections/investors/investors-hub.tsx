@@ -36,7 +36,7 @@ export function FigureTable({ title, note, years, figures }: FigureTableProps) {
       </h2>
       <DataTable caption={title} columns={columns} rows={figures} rowKey={({ _id }) => _id} className="figures" />
       <p className="hub__note">
-        {note}{' '}
+        <span>{bindLastWords(note)}</span>{' '}
         <a href="/investors/key-figures.csv" download>
           Download the figures as CSV
         </a>

@@ -73,15 +73,17 @@ const DIRECTOR_COLUMNS: DataColumn<ShownDirector>[] = [
   { title: 'Profile and other positions', cell: (director) => <Profile director={director} /> },
 ]
 
-function Places({ director: { category, since, seats } }: { director: ShownDirector }) {
+function Places({ director: { title, category: stated, since, seats } }: { director: ShownDirector }) {
+  const category = stated.toLowerCase() === title.toLowerCase() ? '' : stated
   return (
     <div className="directors__places">
       {(category !== '' || since !== '') && (
         <p>
           {category}
+          {category !== '' && since !== '' && <span>, </span>}
           {since !== '' && (
-            <span>
-              {category === '' ? 'Since ' : ', since '}
+            <span className="directors__since">
+              {category === '' ? 'Since ' : 'since '}
               <time dateTime={since}>{formatLongDay(since)}</time>
             </span>
           )}

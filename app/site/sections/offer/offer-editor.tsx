@@ -28,6 +28,7 @@ export default function OfferEditor() {
         <div className="two">
           <TextField field={fields.approvedOn} type="date" optional />
           <TextField field={fields.draftFiledOn} type="date" optional />
+          <TextField field={fields.observedOn} type="date" optional />
           <TextField field={fields.prospectusFiledOn} type="date" optional />
           <TextField field={fields.openedOn} type="date" optional />
           <TextField field={fields.allottedOn} type="date" optional />

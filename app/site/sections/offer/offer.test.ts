@@ -199,15 +199,18 @@ function saidOn(page: string) {
 }
 
 test('the course of the offer: each stage with its day up to the current one; a day that is ahead is not shown', () => {
-  const course = (stage: OfferStage) => courseOf({ ...shipped, ...DAYS, stage })
+  const course = (stage: OfferStage) => courseOf({ ...shipped, ...DAYS, observedOn: '2025-07-10', stage })
   expect(course('none')).toEqual([])
   expect(course('rhp').map(({ id, state, date }) => [id, state, date])).toEqual([
     ['approved', 'over', '2025-01-10'],
     ['drhp', 'over', '2025-02-10'],
+    ['observed', 'over', '2025-07-10'],
     ['rhp', 'current', '2025-09-10'],
     ['open', 'ahead', ''],
     ['allotted', 'ahead', ''],
     ['listed', 'ahead', ''],
   ])
+  expect(course('approved').map(({ id }) => id)).not.toContain('observed')
+  expect(course('drhp').map(({ state }) => state).slice(0, 3)).toEqual(['over', 'over', 'current'])
   expect(course('listed').at(-1)).toMatchObject({ state: 'current', date: '2025-10-01' })
 })

@@ -10,6 +10,7 @@ const schema = z
     stage: choice('Stage', STAGE_IDS, Object.fromEntries(STAGE_IDS.map((id) => [id, OFFER_STAGES[id].label]))),
     approvedOn: optionalDay('Approved by the board on'),
     draftFiledOn: optionalDay('Draft Red Herring Prospectus filed on'),
+    observedOn: optionalDay('Observations of SEBI dated').default(''),
     prospectusFiledOn: optionalDay('Red Herring Prospectus filed on'),
     openedOn: optionalDay('Opened on'),
     allottedOn: optionalDay('Allotted on'),
@@ -55,22 +56,28 @@ export type Offer = ContentOf<typeof offer>
 
 /** A stage as visitors read it; `date` is '' for one that is ahead. */
 export interface CourseStage {
-  id: OfferStage
+  id: OfferStage | 'observed'
   label: string
   date: string
   state: 'over' | 'current' | 'ahead'
 }
 
-/** All stages of the offer in their order. None if there is no offer. */
+/** All stages of the offer in their order, with the observations on the draft. None if there is no offer. */
 export function courseOf(content: Offer): CourseStage[] {
   const [, ...stages] = STAGE_IDS
   const current = stages.indexOf(content.stage)
   if (current === -1) return []
-  return stages.map((id, index) => {
+  const isObserved = content.observedOn !== '' && current >= stages.indexOf('drhp')
+  return stages.flatMap((id, index): CourseStage[] => {
     const { label, day } = OFFER_STAGES[id]
     const isAhead = index > current
     const state = isAhead ? 'ahead' : index === current ? 'current' : 'over'
-    return { id, label, state, date: isAhead || !day ? '' : content[day] }
+    const stage = { id, label, state, date: isAhead || !day ? '' : content[day] } as const
+    if (id !== 'drhp' || !isObserved) return [stage]
+    return [
+      { ...stage, state: 'over' },
+      { id: 'observed', label: 'Observations of SEBI', state, date: content.observedOn },
+    ]
   })
 }
 

@@ -2,6 +2,7 @@ import { ContentLink } from '#app/cms/ui/content-link.tsx'
 import { formatBytes } from '#app/cms/platform/format/bytes.ts'
 import { formatDay } from '#app/cms/platform/format/day.ts'
 import { useDocumentInfo } from '#app/cms/media/document-info.tsx'
+import { Picture } from '#app/cms/media/picture.tsx'
 import { Icon, type IconName } from '#app/cms/ui/icon.tsx'
 import { fileLinkAttributes, fileType, isPlayed } from '#app/site/collections/documents/file-type.ts'
 import type { DocumentOfPage } from '#app/site/sections/document-register/listed-document.ts'
@@ -66,10 +67,18 @@ function DocumentDay({ date }: { date: string | undefined }) {
 }
 
 /** The one document of a page, or a line of text if it is not public. */
-export function PageDocument({ document }: { document: DocumentOfPage | undefined }) {
+export function PageDocument({ document, cover }: { document: DocumentOfPage | undefined; cover?: string }) {
   if (!document) return <NothingPublished />
   const { fileUrl, title, date, gate } = document
-  return <DocumentCard href={fileUrl} title={title} date={date} {...(gate !== undefined && { gate })} />
+  return (
+    <DocumentCard
+      href={fileUrl}
+      title={title}
+      date={date}
+      {...(gate !== undefined && { gate })}
+      {...(cover !== undefined && { cover })}
+    />
+  )
 }
 
 interface DocumentCardProps {
@@ -78,17 +87,25 @@ interface DocumentCardProps {
   date: string
   /** The page where visitors confirm a text first. */
   gate?: string
+  /** The picture of its first page. */
+  cover?: string
 }
 
 /** The one document of a page: title, type, size and date, and a label that looks like a button. */
-export function DocumentCard({ href, title, date, gate }: DocumentCardProps) {
+export function DocumentCard({ href, title, date, gate, cover }: DocumentCardProps) {
   const info = useDocumentInfo(href)
   const isOurs = href.startsWith('/')
   return (
     <a className="bigdoc" href={gate ?? href} {...(gate === undefined && fileLinkAttributes(href))}>
-      <span className="bigdoc__type" aria-hidden="true">
-        PDF
-      </span>
+      {cover === undefined ? (
+        <span className="bigdoc__type" aria-hidden="true">
+          PDF
+        </span>
+      ) : (
+        <span className="bigdoc__cover">
+          <Picture file={cover} alt="" sizes="14rem" priority />
+        </span>
+      )}
       <span className="bigdoc__title">{bindLastWords(title)}</span>{' '}
       <span className="bigdoc__meta">
         PDF{isOurs ? info && `, ${formatBytes(info.bytes)}` : ', External'},{' '}
