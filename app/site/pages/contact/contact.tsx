@@ -185,7 +185,10 @@ export default function Contact() {
         {content && <ContactPlace place={place} details={content.details} mapEmbedLink={content.mapEmbedLink} />}
       </PageIntro>
       <div className="wrap contact">
-        <ContactForm {...{ isSent, sent, answerTime, failure, notice, request, enquiry }} investorEmail={contacts?.investorEmail} />
+        <ContactForm
+          {...{ isSent, sent, answerTime, failure, notice, request, enquiry }}
+          investorEmail={contacts?.investorEmail}
+        />
         <ContactAddresses contacts={contacts} />
       </div>
     </>

@@ -5,7 +5,13 @@ import { formatLongDay } from '#app/cms/platform/format/day.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import { kindOf } from '#app/site/collections/documents/document-kinds.ts'
 import { gateOf } from '#app/site/collections/documents/gate-address.ts'
-import { FOUND, queryOf, REGISTER_FEED, selectionOf, type DocumentSelection } from '#app/site/addresses/document-selection.ts'
+import {
+  FOUND,
+  queryOf,
+  REGISTER_FEED,
+  selectionOf,
+  type DocumentSelection,
+} from '#app/site/addresses/document-selection.ts'
 import {
   choicesOf,
   findDocuments,

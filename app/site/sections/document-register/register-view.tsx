@@ -29,12 +29,21 @@ interface RegisterListProps {
 }
 
 /** A page of the documents that were found. */
-export function RegisterList({ selection, rows, part: { page, pageCount, first, total }, ofAll, words }: RegisterListProps) {
+export function RegisterList({
+  selection,
+  rows,
+  part: { page, pageCount, first, total },
+  ofAll,
+  words,
+}: RegisterListProps) {
   const query = queryOf(selection)
   const count = counted(ofAll, 'document')
   return (
     <section aria-labelledby="register-count">
-      <RegisterHead query={query} count={query === '' ? count : `${total.toLocaleString('en')} of ${count} for ${words}`}>
+      <RegisterHead
+        query={query}
+        count={query === '' ? count : `${total.toLocaleString('en')} of ${count} for ${words}`}
+      >
         <Link to={REGISTER_PAGE + FOUND}>{query === '' ? 'By type' : 'Clear the search'}</Link>
       </RegisterHead>
       <ul className="register__rows">

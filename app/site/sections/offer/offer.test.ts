@@ -211,6 +211,10 @@ test('the course of the offer: each stage with its day up to the current one; a 
     ['listed', 'ahead', ''],
   ])
   expect(course('approved').map(({ id }) => id)).not.toContain('observed')
-  expect(course('drhp').map(({ state }) => state).slice(0, 3)).toEqual(['over', 'over', 'current'])
+  expect(
+    course('drhp')
+      .map(({ state }) => state)
+      .slice(0, 3),
+  ).toEqual(['over', 'over', 'current'])
   expect(course('listed').at(-1)).toMatchObject({ state: 'current', date: '2025-10-01' })
 })
