@@ -182,7 +182,8 @@ export function CertificateSheet({ certificate, id, priority = false }: Certific
                 <Icon name="close" />
               </button>
             </div>
-            <div className="certificate-large__view">
+            {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- Otherwise the keyboard cannot scroll the sheet. */}
+            <div className="certificate-large__view" role="region" aria-label={`${title}, first page`} tabIndex={0}>
               <div className="certificate-large__sheet">
                 <Picture file={image} alt="" sizes={SHEET_SIZES} />
                 <Picture file={image} alt={imageAlt} sizes="62.5rem" />
