@@ -109,6 +109,7 @@ const ROLES: Record<string, { loader?: Role; action?: Role }> = {
   'cms/admin/privacy/affected-export.tsx': { loader: 'administrator' },
   'cms/admin/privacy/person-json.tsx': { loader: 'administrator' },
   'cms/admin/privacy/person-page.tsx': { loader: 'administrator' },
+  'cms/admin/privacy/breach-start.tsx': { loader: 'administrator', action: 'administrator' },
   'cms/admin/privacy/breach.tsx': { loader: 'administrator', action: 'administrator' },
   'cms/admin/privacy/correct-message.tsx': { loader: 'administrator', action: 'administrator' },
   'cms/admin/privacy/privacy.tsx': { loader: 'administrator', action: 'administrator' },

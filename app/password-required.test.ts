@@ -3,7 +3,12 @@ import { factorIntents } from '#app/cms/admin/account/factor-intents.ts'
 import { accountIntents, tokenIntents } from '#app/cms/admin/account/account-intents.ts'
 import { PasswordBoundary } from '#app/cms/admin/confirm/password-boundary.tsx'
 import { passkeyIntents } from '#app/cms/admin/login/passkey-intents.ts'
-import { breachIntents, correctionIntents, privacyIntents } from '#app/cms/admin/privacy/privacy-intents.ts'
+import {
+  breachIntents,
+  breachStartIntents,
+  correctionIntents,
+  privacyIntents,
+} from '#app/cms/admin/privacy/privacy-intents.ts'
 import { peopleIntents, personIntents } from '#app/cms/admin/people/people-intents.ts'
 import { administrator, ownRequest, routeArgs, signInAs } from '#test/administrator.ts'
 import { createTestSite } from '#test/create-test-site.ts'
@@ -55,13 +60,15 @@ const privacy: Asks<typeof privacyIntents> = {
   ...{ add: false, answer: false },
 }
 const correction: Asks<typeof correctionIntents> = { correct: true }
-const breach: Asks<typeof breachIntents> = { start: false, end: false }
+const breach: Asks<typeof breachIntents> = { end: false }
+const breachStart: Asks<typeof breachStartIntents> = { start: false }
 
 const SCREENS: Record<string, Record<string, boolean>> = {
   'cms/admin/people/people.tsx': people,
   'cms/admin/privacy/privacy.tsx': privacy,
   'cms/admin/privacy/correct-message.tsx': correction,
   'cms/admin/privacy/breach.tsx': breach,
+  'cms/admin/privacy/breach-start.tsx': breachStart,
   'cms/admin/people/person.tsx': person,
   'cms/admin/account/account.tsx': account,
   'cms/admin/account/account-access-tokens.tsx': accessTokens,

@@ -22,6 +22,7 @@ import { contactPage } from './site/sections/contact-page/contact-page.ts'
 import { mapOrigin } from './site/sections/contact-page/map-address.ts'
 import { disclosureChecklist } from './site/sections/disclosure-checklist/disclosure-checklist.server.ts'
 import { stageNotes } from './site/sections/disclosure-checklist/stage-notes.server.ts'
+import { articleDateNotes } from './site/collections/news/article-date-notes.ts'
 import { disclosureRows } from './site/sections/disclosures/disclosure-rows.ts'
 import { disclosures } from './site/sections/disclosures/disclosures.ts'
 import { switchedOffPages } from './site/sections/disclosures/switched-off-pages.ts'
@@ -135,7 +136,7 @@ export default defineSite({
     note: 'What laws and regulations ask the company to publish. Rows update automatically from what is published. Company secretary and counsel confirm the rows.',
     rules: disclosureRows,
     parts: disclosureChecklist,
-    notesOfRelease: stageNotes,
+    notesOfRelease: (before, after, time) => [...stageNotes(before, after), ...articleDateNotes(before, after, time)],
   },
   highlights: {
     section: homeNews,

@@ -48,6 +48,7 @@ function routesOf({ sections, collections, files, checklist }: RoutedSite, scree
       route('privacy/person.json', 'cms/admin/privacy/person-json.tsx', exact),
       route('privacy/person.html', 'cms/admin/privacy/person-page.tsx', exact),
       route('privacy/breach', 'cms/admin/privacy/breach.tsx', exact),
+      route('privacy/breach/start', 'cms/admin/privacy/breach-start.tsx', exact),
       route('privacy/correct/:messageId', 'cms/admin/privacy/correct-message.tsx', exact),
       route('privacy/affected.csv', 'cms/admin/privacy/affected-export.tsx', exact),
       route('account', 'cms/admin/account/account.tsx', exact),

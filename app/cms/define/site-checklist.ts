@@ -16,8 +16,11 @@ export interface Checklist {
   rules: Pick<SectionDefinition, 'id' | 'label'>
   /** Computed for each request, from memory. */
   parts: (site: ChecklistSite) => readonly ChecklistPart[]
-  /** What a person should look at before a release is published: the site before it and after it. Prevents nothing. */
-  notesOfRelease?: (before: ChecklistSite, after: ChecklistSite) => readonly ReleaseNote[]
+  /**
+   * What a person should look at before a release is published: the site before it and after it, and its time (ISO 8601),
+   * if it has one. Prevents nothing.
+   */
+  notesOfRelease?: (before: ChecklistSite, after: ChecklistSite, time: string | undefined) => readonly ReleaseNote[]
 }
 
 /** What a checklist is computed from. */

@@ -10,6 +10,7 @@ const BEHIND_OTHERS = [
   '/admin/site-view',
   '/admin/account/tokens',
   '/admin/privacy/breach',
+  '/admin/privacy/breach/start',
   '/admin/product-pages/adhesive',
   '/admin/grades/pv-90-s',
   '/admin/news-articles/xlpe-closed-room',

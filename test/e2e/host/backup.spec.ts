@@ -32,7 +32,8 @@ async function namesIn(folder: string) {
 /** Sends the form of the page. Returns the address of the download, on the site. */
 async function ask(site: Site, cookie: string, fields: Record<string, string> = {}) {
   const asked = { scope: 'all', passphrase: '', repeat: '', password: site.password, ...fields }
-  const response = await form(site, '/admin/backup', asked, cookie)
+  const unencrypted: Record<string, string> = asked.passphrase === '' ? { unencrypted: 'yes' } : {}
+  const response = await form(site, '/admin/backup', { ...asked, ...unencrypted }, cookie)
   return site.origin + (response.headers.get('location') ?? `/${response.status}`)
 }
 

@@ -12,11 +12,12 @@ beforeEach(async () => {
   cookie = await signInLongAgo()
 })
 
-const right = { scope: 'all', password: administrator.password, passphrase: '', repeat: '' }
+const right = { scope: 'all', password: administrator.password, passphrase: '', repeat: '', unencrypted: 'yes' }
 
-async function post(fields: Record<string, string>): Promise<unknown> {
+async function post(fields: Record<string, string | undefined>): Promise<unknown> {
   const headers = { cookie, 'content-type': 'application/x-www-form-urlencoded' }
-  const body = String(new URLSearchParams(fields))
+  const sent = Object.entries(fields).filter((field): field is [string, string] => field[1] !== undefined)
+  const body = String(new URLSearchParams(sent))
   return backupAction(routeArgs(ownRequest('/admin/backup', { method: 'POST', headers, body })))
 }
 
@@ -25,11 +26,28 @@ test.each<[string, object, number, object]>([
   ['a wrong password', { password: 'wrong' }, 422, { password: ['This is not your password'] }],
   [
     'a short passphrase',
-    { passphrase: 'short', repeat: 'short' },
+    { passphrase: 'short', repeat: 'short', unencrypted: undefined },
     422,
     { passphrase: ['The passphrase needs at least 12 characters'] },
   ],
-  ['a slip', { passphrase: 'correct horse', repeat: 'correct hose' }, 422, { repeat: ['The two passphrases differ'] }],
+  [
+    'neither a passphrase nor the wish for none',
+    { unencrypted: undefined },
+    422,
+    { unencrypted: ['Enter a passphrase, or tick “Download without encryption”'] },
+  ],
+  [
+    'both',
+    { passphrase: 'correct horse', repeat: 'correct horse' },
+    422,
+    { unencrypted: ['Leave the passphrase empty, or untick “Download without encryption”'] },
+  ],
+  [
+    'a slip',
+    { passphrase: 'correct horse', repeat: 'correct hose', unencrypted: undefined },
+    422,
+    { repeat: ['The two passphrases differ'] },
+  ],
   ['another scope', { scope: 'some' }, 422, { scope: ['Choose what the backup contains'] }],
 ])('%s: refused at the field, and no password is sent back', async (_what, fields, status, errors) => {
   const refused = await post({ ...right, ...fields })

@@ -13,9 +13,13 @@ import { downloadResponse } from '#app/cms/platform/http/download.server.ts'
 import type { SmallForm } from '#app/cms/platform/http/read-form.server.ts'
 import { log } from '#app/cms/platform/log.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
+import { FileUnreadable } from '#app/cms/storage/storage.ts'
 
 const PAGE = '/admin/backup'
 const MAX_LENGTH = 1000
+
+/** What is downloaded without a passphrase can be read by everyone who has the file. */
+const ASK_UNENCRYPTED = 'Enter a passphrase, or tick “Download without encryption”'
 
 const choiceFields = z
   .object({
@@ -29,15 +33,26 @@ const choiceFields = z
       )
       .default(''),
     repeat: z.string().default(''),
+    unencrypted: z.string().optional(),
   })
   .refine(({ passphrase, repeat }) => passphrase === repeat, {
     path: ['repeat'],
     error: 'The two passphrases differ',
     when: ({ value }) => z.object({ passphrase: z.string(), repeat: z.string() }).safeParse(value).success,
   })
+  .refine(({ passphrase, unencrypted }) => passphrase !== '' || unencrypted !== undefined, {
+    path: ['unencrypted'],
+    error: ASK_UNENCRYPTED,
+  })
+  .refine(({ passphrase, unencrypted }) => passphrase === '' || unencrypted === undefined, {
+    path: ['unencrypted'],
+    error: 'Leave the passphrase empty, or untick “Download without encryption”',
+  })
 
 /** Error messages by field; those of `form` concern the whole form. */
-export type BackupErrors = Partial<Record<'scope' | 'password' | 'passphrase' | 'repeat' | 'form', string[]>>
+export type BackupErrors = Partial<
+  Record<'scope' | 'password' | 'passphrase' | 'repeat' | 'unencrypted' | 'form', string[]>
+>
 
 /** The scheduled backups as pages show them; undefined if there are none. */
 export function shownSchedule() {
@@ -64,11 +79,29 @@ export const erasuresLoader = adminLoader('administrator', async ({ context }) =
 )
 
 /** The scheduled backups, and whether a download is running. */
-export const backupLoader = adminLoader('administrator', ({ user }) => ({
+export const backupLoader = adminLoader('administrator', async ({ user }) => ({
   passwordOwner: askedOwner(currentSite().auth, user),
   schedule: shownSchedule(),
   isBusy: currentSite().downloads.isBusy(),
+  last: await lastDownload(),
 }))
+
+/** What the newest download of a backup was; undefined if there is none, or if the audit log cannot be read. */
+async function lastDownload() {
+  try {
+    for await (const { time, user, detail } of currentSite().audit.find({ kind: 'backup.downloaded' })) {
+      const { scope, encryption } = detail ?? {}
+      return {
+        when: formatTimeInSentence(time),
+        by: user?.name ?? '',
+        what: [scope, encryption].filter((text) => text !== undefined).join(', '),
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof FileUnreadable)) throw error
+  }
+  return undefined
+}
 
 /**
  * Responds with 303 to the download, or with the reason of a refusal: 422 by field, 429 too many wrong passwords, 409
@@ -116,7 +149,10 @@ export const archiveLoader = adminLoader('administrator', async ({ request, cont
     )
     currentSite().audit.record({
       kind: 'backup.downloaded',
-      detail: { scope: choice.publicOnly ? 'without messages and accounts' : 'everything' },
+      detail: {
+        scope: choice.publicOnly ? 'without messages and accounts' : 'everything',
+        encryption: choice.passphrase === undefined ? 'not encrypted' : 'encrypted',
+      },
       actor: actorOf(user),
     })
     const isEncrypted = choice.passphrase !== undefined

@@ -1,4 +1,5 @@
 import type { MetaFunction } from '@remix-run/node'
+import { useState } from 'react'
 import { Link, useActionData, useLoaderData } from '@remix-run/react'
 import { adminMeta } from '#app/cms/admin/shell/admin-page.tsx'
 import { MIN_PASSPHRASE_LENGTH } from '#app/cms/platform/password-length.ts'
@@ -21,7 +22,7 @@ export const meta: MetaFunction = () => adminMeta('Backup')
 
 /** A copy of the whole site, for the administrator to download. */
 export default function BackupPage() {
-  const { passwordOwner, schedule, isBusy } = useLoaderData<typeof loader>()
+  const { passwordOwner, schedule, isBusy, last } = useLoaderData<typeof loader>()
   const reply = useActionData<typeof action>()
   return (
     <>
@@ -33,6 +34,11 @@ export default function BackupPage() {
         <header className="panel__head">
           <h2>Download a backup</h2>
         </header>
+        {last && (
+          <p className="hint">
+            Last download: {last.when} by {last.by}, {last.what}.
+          </p>
+        )}
         {isBusy && (
           <p className="hint" role="status">
             Another backup is being downloaded. You can start the next one when that download has ended.
@@ -90,8 +96,19 @@ interface DownloadFormProps {
 /** A plain form, with or without JavaScript, because its response is a download and the page does not change. */
 function DownloadForm({ owner, scope, errors = {} }: DownloadFormProps) {
   const problems = Object.values(errors).flat()
+  const [sent, setSent] = useState<string>()
   return (
-    <form className="backup-form" method="post" action="/admin/backup">
+    <form
+      className="backup-form"
+      method="post"
+      action="/admin/backup"
+      onSubmit={(event) => {
+        const form = new FormData(event.currentTarget)
+        const what = form.get('scope') === 'public' ? 'Content, uploads and history' : 'Everything'
+        const isEncrypted = form.get('passphrase') !== ''
+        setSent(`${what}, ${isEncrypted ? 'encrypted with the passphrase' : 'not encrypted: keep the file safe'}.`)
+      }}
+    >
       <FormRefusal
         title="No backup was made."
         errors={errors}
@@ -114,7 +131,7 @@ function DownloadForm({ owner, scope, errors = {} }: DownloadFormProps) {
         autoComplete="new-password"
         required={false}
         minLength={MIN_PASSPHRASE_LENGTH}
-        help={`The passphrase encrypts the file. Use at least ${MIN_PASSPHRASE_LENGTH} characters. If you leave both fields empty, everyone who has the file can read it. An encrypted file cannot be read without the passphrase, so do not lose it`}
+        help={`It encrypts the file. At least ${MIN_PASSPHRASE_LENGTH} characters. Without it nobody can read the file, so do not lose it`}
         errors={errors.passphrase}
       />
       <PasswordField
@@ -125,6 +142,23 @@ function DownloadForm({ owner, scope, errors = {} }: DownloadFormProps) {
         required={false}
         errors={errors.repeat}
       />
+      <div className="backup-form__option">
+        <input
+          id="backup-unencrypted"
+          type="checkbox"
+          name="unencrypted"
+          value="yes"
+          aria-invalid={errors.unencrypted ? true : undefined}
+          aria-describedby={`backup-unencrypted-help${errors.unencrypted ? ' backup-unencrypted-error' : ''}`}
+        />
+        <div>
+          <label htmlFor="backup-unencrypted">Download without encryption</label>
+          <p className="backup-form__danger" id="backup-unencrypted-help">
+            Everyone who gets the file can read it, with “Everything” also all messages and accounts.
+          </p>
+          {errors.unencrypted && <FieldError id="backup-unencrypted-error" errors={errors.unencrypted} />}
+        </div>
+      </div>
       <PasswordAgain
         id="backup-password"
         owner={owner}
@@ -133,6 +167,16 @@ function DownloadForm({ owner, scope, errors = {} }: DownloadFormProps) {
       />
       <div>
         <button className="btn btn--primary">Download the backup</button>
+      </div>
+      <div role="status">
+        {sent !== undefined && (
+          <div className="status">
+            <Icon name="download" />
+            <p>
+              <b>The browser saves the backup among its downloads.</b> <span>{sent}</span>
+            </p>
+          </div>
+        )}
       </div>
     </form>
   )

@@ -175,7 +175,14 @@ export function EntryTableRow({
         }
         return isHeader ? (
           <th scope="row" key={column} {...cell}>
-            {value}
+            {/* A row that opens has its button alone. */}
+            {collection.opensIn === 'row' ? (
+              value
+            ) : (
+              <Link to={row.href} preventScrollReset>
+                {value}
+              </Link>
+            )}
           </th>
         ) : (
           <td key={column} {...cell}>

@@ -74,7 +74,7 @@ interface EditRowsProps {
 export function EditRows({ edits }: EditRowsProps) {
   return (
     <ol className="editrows">
-      {edits.map(({ id, href, time, when, author, approver, reason, changes, fields, section }) => (
+      {edits.map(({ id, href, time, when, author, approver, reason, changes, fields, values, section }) => (
         <li key={href}>
           <time dateTime={time}>{when}</time>
           <span className="editrows__what">
@@ -82,9 +82,14 @@ export function EditRows({ edits }: EditRowsProps) {
               {section && <b>{section.label}</b>} {section ? withoutLabel(reason, section.label) : reason}
               <span className="visually-hidden">, {when}</span>
             </Link>
-            {fields.length > 0 && <span className="editrows__fields">{fields.join(', ')}</span>}
+            {fields.length > 0 && (
+              <span className="editrows__fields">
+                {fields.join(', ')}
+                {values && `: ${values.before} → ${values.after}`}
+              </span>
+            )}
           </span>
-          <span className="editrows__count">{changes !== undefined && countOf(changes, 'change')}</span>
+          <span className="editrows__count">{changes !== undefined && !values && countOf(changes, 'change')}</span>
           <span className="editrows__author">
             {author}
             {approver !== undefined && `, approved by ${approver}`}

@@ -2,13 +2,14 @@ import type { MetaFunction } from '@remix-run/node'
 import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
 import { adminMeta } from '#app/cms/admin/shell/admin-page.tsx'
 import { PlainField } from '#app/cms/editing/fields/plain-field.tsx'
-import { FormRefusal, InputField, PanelForm } from '#app/cms/editing/fields/plain-form.tsx'
+import { FormRefusal, InputField } from '#app/cms/editing/fields/plain-form.tsx'
 import { RecoveredTextsNotice } from '#app/cms/editing/form/form-notices.tsx'
 import { keepTyped } from '#app/cms/editing/form/typed-forms.ts'
 import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
 import { BackLink, PageHead } from '#app/cms/editing/ui/page-head.tsx'
 import { breachAction, breachLoader, type RefusedBreach } from './breach.server.ts'
 import { breachIntents } from './privacy-intents.ts'
+import { RadioGroup } from './radio-group.tsx'
 import './privacy.css'
 
 export { AdminError as ErrorBoundary } from '#app/cms/admin/shell/admin-page.tsx'
@@ -21,14 +22,20 @@ export const meta: MetaFunction = () => adminMeta('After a breach')
 
 /** What to do after a breach of personal data, and the clock of each one. */
 export default function BreachPage() {
-  const { breaches, isReadable, reportHours, today, now } = useLoaderData<typeof loader>()
-  const reply = useActionData<typeof action>()
-  const refusal = reply && 'values' in reply ? reply : undefined
-  const ofNew = refusal?.id === undefined ? refusal : undefined
+  const { running, known, others, isReadable, reportHours } = useLoaderData<typeof loader>()
+  const refusal = useActionData<typeof action>()
   return (
     <>
       <BackLink to="/admin/privacy">Personal data</BackLink>
-      <PageHead title="After a breach">
+      <PageHead
+        title="After a breach"
+        action={
+          <Link className="btn" to="/admin/privacy/breach/start">
+            <Icon name="clock" />
+            {running.length > 0 ? 'Start another clock' : 'Start the clock'}
+          </Link>
+        }
+      >
         Somebody may have seen, changed or taken personal data. The data protection authority gets the facts within{' '}
         {reportHours} hours from when you learned of it.
       </PageHead>
@@ -37,82 +44,83 @@ export default function BreachPage() {
           <b>The list of breaches, data/breaches.json, cannot be read.</b>
         </p>
       )}
-      {breaches.length > 0 && (
-        <section className="panel" aria-labelledby="breaches">
+      {running.length > 0 && (
+        <section className="panel" aria-labelledby="running">
           <header className="panel__head">
-            <h2 id="breaches">Known breaches</h2>
+            <h2 id="running">{running.length === 1 ? 'Running clock' : 'Running clocks'}</h2>
           </header>
           <ul className="person-rows">
-            {breaches.map((breach) => (
+            {running.map((breach) => (
               <li key={breach.id}>
-                <KnownBreach breach={breach} refusal={refusal?.id === breach.id ? refusal : undefined} />
+                <RunningClock breach={breach} refusal={refusal?.id === breach.id ? refusal : undefined} />
               </li>
             ))}
           </ul>
         </section>
       )}
-      <PanelForm
-        id="start"
-        heading="Start the clock"
-        intent={breachIntents.start}
-        button="Start the clock"
-        isPrimary={false}
-        refusal={{ title: 'The clock was not started.', errors: errorsOf(ofNew) }}
-        note={<p className="hint">The dashboard shows the time left, until you end the clock with a note.</p>}
-      >
-        <div className="two">
-          <InputField
-            id="known-day"
-            name="day"
-            type="date"
-            label="Known since, day"
-            required
-            max={today}
-            defaultValue={ofNew?.values.day ?? today}
-            errors={ofNew?.errors.day}
-          />
-          <InputField
-            id="known-time"
-            name="time"
-            type="time"
-            label="Known since, time"
-            required
-            defaultValue={ofNew?.values.time ?? now}
-            errors={ofNew?.errors.time}
-          />
-        </div>
-      </PanelForm>
       <Steps reportHours={reportHours} />
       <Affected />
+      {known.length > 0 && (
+        <section className="panel" aria-labelledby="breaches">
+          <header className="panel__head">
+            <h2 id="breaches">Known breaches</h2>
+          </header>
+          <EndedClocks breaches={known} />
+        </section>
+      )}
+      {others.length > 0 && (
+        <section className="panel" aria-label="Exercises and mistakes">
+          <details className="breach-others">
+            <summary>Exercises and mistakes ({others.length})</summary>
+            <EndedClocks breaches={others} />
+          </details>
+        </section>
+      )}
     </>
   )
 }
 
-type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
+type Row = ReturnType<typeof useLoaderData<typeof loader>>['running'][number]
 
-interface KnownBreachProps {
-  breach: Loaded['breaches'][number]
+interface RunningClockProps {
+  breach: Row
   refusal: RefusedBreach | undefined
 }
 
-function KnownBreach({ breach: { id, known, startedBy, left, ended, note }, refusal }: KnownBreachProps) {
+function RunningClock({ breach: { id, title, isExercise, known, startedBy, left }, refusal }: RunningClockProps) {
   const fieldId = `note-${id}`
   return (
     <>
-      <p>
-        <b>Known since {known}</b>{' '}
-        {left && <span className={left.isLate ? 'chip chip--bad' : 'chip'}>{left.text}</span>}
-      </p>
-      <p>
-        Noted by {startedBy}
-        {ended !== undefined && `, ended ${ended}`}
-      </p>
-      {note !== '' && <p className="breach-note">{note}</p>}
+      <h3 className="breach-title">
+        {title} {isExercise && <span className="chip">Exercise</span>}
+      </h3>
       {left && (
+        <p className={left.isLate && !isExercise ? 'breach-left breach-left--late' : 'breach-left'}>
+          {left.text.charAt(0).toUpperCase() + left.text.slice(1)}
+        </p>
+      )}
+      <p>
+        Known since {known}, started by {startedBy}
+      </p>
+      <details className="breach-end" open={refusal !== undefined}>
+        <summary className="btn">
+          End the clock<span className="visually-hidden">: {title}</span>
+        </summary>
         <Form className="account-form" method="post" preventScrollReset>
           <RecoveredTextsNotice intents={[breachIntents.end]} />
           <FormRefusal title="The clock was not ended." errors={errorsOf(refusal)} />
           <input type="hidden" name="breach" value={id} />
+          <RadioGroup
+            name="closedAs"
+            legend="What it was"
+            chosen={refusal?.values.closedAs ?? (isExercise ? 'exercise' : undefined)}
+            errors={refusal?.errors.closedAs}
+            options={[
+              { value: 'breach', label: 'A breach, dealt with', help: 'It stays under “Known breaches”' },
+              { value: 'exercise', label: 'An exercise' },
+              { value: 'mistake', label: 'A mistake: the clock was not needed' },
+            ]}
+          />
           <PlainField
             id={fieldId}
             label="What was done"
@@ -124,13 +132,32 @@ function KnownBreach({ breach: { id, known, startedBy, left, ended, note }, refu
             )}
           </PlainField>
           <div>
-            <button className="btn" name="intent" value={breachIntents.end}>
+            <button className="btn btn--primary" name="intent" value={breachIntents.end}>
               End the clock
             </button>
           </div>
         </Form>
-      )}
+      </details>
     </>
+  )
+}
+
+function EndedClocks({ breaches }: { breaches: readonly Row[] }) {
+  return (
+    <ul className="person-rows">
+      {breaches.map(({ id, title, isBreach, isMistake, known, startedBy, ended, note }) => (
+        <li key={id}>
+          <p>
+            <b>{title}</b> {!isBreach && <span className="chip">{isMistake ? 'Mistake' : 'Exercise'}</span>}
+          </p>
+          <p>
+            Known since {known}, started by {startedBy}
+            {ended !== undefined && `, ended ${ended}`}
+          </p>
+          {note !== '' && <p className="breach-note">{note}</p>}
+        </li>
+      ))}
+    </ul>
   )
 }
 

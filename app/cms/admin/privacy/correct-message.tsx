@@ -108,7 +108,7 @@ export default function CorrectMessagePage() {
               <option value="">None: record one as answered</option>
             </select>
           </div>
-          <div className="breach-act">
+          <div className="account-form__buttons">
             <button className="btn btn--primary" name="intent" value={correctionIntents.correct}>
               Save the correction
             </button>

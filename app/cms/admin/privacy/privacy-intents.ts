@@ -20,4 +20,7 @@ export const correctionIntents = defineIntents(
 )
 
 /** What the buttons of the screen for breaches ask for. */
-export const breachIntents = defineIntents({ start: 'start', end: 'end' }, { keepsForm: ['start', 'end'] })
+export const breachIntents = defineIntents({ end: 'end' }, { keepsForm: ['end'] })
+
+/** What the form that starts the clock of a breach asks for. */
+export const breachStartIntents = defineIntents({ start: 'start' }, { keepsForm: ['start'] })

@@ -2,11 +2,13 @@ import { hasRole, type Role } from '#app/cms/people/roles.ts'
 import { countOf, enumerate } from '#app/cms/platform/format/words.ts'
 import { log } from '#app/cms/platform/log.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
-import { shownTimeLeft } from './breach.server.ts'
+import { shownTimeLeft, titleOf } from './breach.server.ts'
 
 interface PrivacyProblem {
   id: string
   message: string
+  /** True if it is only to be known. */
+  isNote?: boolean
   /** Where something can be done about it. */
   link?: { href: string; label: string }
 }
@@ -25,7 +27,8 @@ async function breachProblems(): Promise<PrivacyProblem[]> {
     const running = await currentSite().inbox.breaches.running()
     return running.map((breach) => ({
       id: `breach-${breach.id}`,
-      message: `A breach of personal data: ${shownTimeLeft(breach).text}.`,
+      message: `${breach.isExercise ? 'Exercise' : 'Breach of personal data'}, “${titleOf(breach)}”: ${shownTimeLeft(breach).text}.`,
+      ...(breach.isExercise && { isNote: true }),
       link,
     }))
   } catch (err) {

@@ -6,7 +6,7 @@ import { createExampleSite } from '#test/example-site/create-example-site.ts'
 import { formatSheetTime } from '#app/cms/platform/format/time.ts'
 import { StorageError } from '#app/cms/storage/storage-error.ts'
 import type { Role } from '#app/cms/people/roles.ts'
-import { breachAction, breachLoader } from './breach.server.ts'
+import { breachAction, breachLoader, breachStartAction, titleOf } from './breach.server.ts'
 import { correctionAction, correctionLoader } from './correct-message.server.ts'
 import { privacyProblems } from './privacy-problems.server.ts'
 import { affectedLoader, personJsonLoader, personPageLoader } from './person-export.server.ts'
@@ -182,49 +182,90 @@ describe('the form that corrects a message', () => {
 })
 
 describe('the clock of a breach', () => {
-  const postBreach = (fields: Record<string, string>) => {
-    const body = new URLSearchParams(fields)
-    return breachAction(routeArgs(ownRequest('/admin/privacy/breach', { method: 'POST', headers: { cookie }, body })))
+  const postTo = (address: string, action: typeof breachAction | typeof breachStartAction) => {
+    return (fields: Record<string, string>) => {
+      const body = new URLSearchParams(fields)
+      return action(routeArgs(ownRequest(address, { method: 'POST', headers: { cookie }, body })))
+    }
+  }
+  const postEnd = postTo('/admin/privacy/breach', breachAction)
+  const postStart = postTo('/admin/privacy/breach/start', breachStartAction)
+  const ofBreach = async (role: Role) => (await privacyProblems(role)).filter(({ id }) => id.startsWith('breach-'))
+  const clocks = () => breachLoader(get('/admin/privacy/breach'))
+  const momentAgo = (hours: number) => {
+    const [day = '', time = ''] = formatSheetTime(new Date(Date.now() - hours * HOUR).toISOString()).split(' ')
+    return { day, time }
   }
 
   test('runs from when it became known, is on the dashboard with the time left, and ends with a note', async () => {
-    const known = new Date(Date.now() - 5 * HOUR)
-    const [day = '', time = ''] = formatSheetTime(known.toISOString()).split(' ')
-    await redirected(postBreach({ intent: 'start', day, time }))
-    const ofBreach = async (role: Role) => (await privacyProblems(role)).filter(({ id }) => id.startsWith('breach-'))
-    expect(await ofBreach('administrator')).toMatchObject([
-      { message: expect.stringMatching(/6[67] hours left/), link: { href: '/admin/privacy/breach' } },
-    ])
+    await redirected(postStart({ intent: 'start', title: 'Laptop stolen', kind: 'real', ...momentAgo(5) }))
+    const [problem, ...more] = await ofBreach('administrator')
+    expect(more).toEqual([])
+    expect(problem).toMatchObject({
+      message: expect.stringMatching(/“Laptop stolen”: 6[67] hours left/),
+      link: { href: '/admin/privacy/breach' },
+    })
+    expect(problem).not.toHaveProperty('isNote')
     expect(await ofBreach('publisher')).toEqual([])
-    const { breaches } = await breachLoader(get('/admin/privacy/breach'))
-    const [breach] = breaches
-    const refused = await postBreach({ intent: 'end', breach: breach?.id ?? '', note: ' ' })
+    const id = (await clocks()).running[0]?.id ?? ''
+    const refused = await postEnd({ intent: 'end', breach: id, closedAs: 'breach', note: ' ' })
     expect(refused).toMatchObject({ init: { status: 422 }, data: { errors: { note: [expect.any(String)] } } })
-    await redirected(postBreach({ intent: 'end', breach: breach?.id ?? '', note: 'The authority was told.' }))
+    expect(await postEnd({ intent: 'end', breach: id, note: 'Told' })).toMatchObject({
+      init: { status: 422 },
+      data: { errors: { closedAs: [expect.any(String)] } },
+    })
+    await redirected(postEnd({ intent: 'end', breach: id, closedAs: 'breach', note: 'The authority was told.' }))
     expect(await ofBreach('administrator')).toEqual([])
-    expect((await breachLoader(get('/admin/privacy/breach'))).breaches).toMatchObject([
-      { note: 'The authority was told.', ended: expect.stringContaining('by'), left: undefined },
-    ])
-  })
-
-  test('late: says by how much', async () => {
-    await inbox.breaches.start(new Date(Date.now() - 75 * HOUR - 60_000).toISOString(), 'admin')
-    const { breaches } = await breachLoader(get('/admin/privacy/breach'))
-    expect(breaches[0]?.left ?? breaches[1]?.left).toEqual({
-      isLate: true,
-      text: 'the report to the authority is 3 hours late',
+    expect(await clocks()).toMatchObject({
+      running: [],
+      known: [{ title: 'Laptop stolen', note: 'The authority was told.', ended: expect.stringContaining('by') }],
     })
   })
 
+  test.each(['exercise', 'mistake'])('ended as %s: not under the known breaches', async (closedAs) => {
+    const title = `Clock of ${closedAs}`
+    await redirected(postStart({ intent: 'start', title, kind: 'exercise', ...momentAgo(1) }))
+    expect(await ofBreach('administrator')).toMatchObject([{ message: expect.stringContaining(title), isNote: true }])
+    const id = (await clocks()).running[0]?.id ?? ''
+    await redirected(postEnd({ intent: 'end', breach: id, closedAs, note: 'Nothing happened.' }))
+    const { known, others } = await clocks()
+    expect(known.map((one) => one.title)).not.toContain(title)
+    expect(others).toContainEqual(expect.objectContaining({ title, isMistake: closedAs === 'mistake' }))
+  })
+
+  test('sent twice: one clock', async () => {
+    const fields = { intent: 'start', title: 'Leaked password', kind: 'real', ...momentAgo(1) }
+    await redirected(postStart(fields))
+    expect(await postStart(fields)).toMatchObject({
+      init: { status: 422 },
+      data: { values: { title: 'Leaked password' }, errors: { title: [expect.stringContaining('running already')] } },
+    })
+    const { running } = await clocks()
+    expect(running).toHaveLength(1)
+    await redirected(postEnd({ intent: 'end', breach: running[0]?.id ?? '', closedAs: 'mistake', note: 'A test.' }))
+  })
+
+  test('late: says by how much; a clock of an older file without a title has its time as a name', async () => {
+    const knownAt = new Date(Date.now() - 75 * HOUR - 60_000).toISOString()
+    await inbox.breaches.start({ title: 'Bucket open', isExercise: false, knownAt }, 'admin')
+    expect((await clocks()).running[0]?.left).toEqual({
+      isLate: true,
+      text: 'the report to the authority is 3 hours late',
+    })
+    expect(titleOf({ id: 'x', knownAt, startedBy: 'admin' })).toMatch(/^Breach known since /)
+  })
+
   test.each([
-    [{ day: '2026-02-30', time: '10:00' }, 'day'],
-    [{ day: '2026-02-20', time: '25:00' }, 'time'],
-    [{ day: '2999-01-01', time: '10:00' }, 'day'],
+    [{ title: ' ', kind: 'real', day: '2026-02-20', time: '10:00' }, 'title'],
+    [{ title: 'Laptop', kind: '', day: '2026-02-20', time: '10:00' }, 'kind'],
+    [{ title: 'Laptop', kind: 'real', day: '2026-02-30', time: '10:00' }, 'day'],
+    [{ title: 'Laptop', kind: 'real', day: '2026-02-20', time: '25:00' }, 'time'],
+    [{ title: 'Laptop', kind: 'real', day: '2999-01-01', time: '10:00' }, 'day'],
   ])('%j: refused at %s, and what was typed comes back', async (fields, name) => {
-    const reply = await postBreach({ intent: 'start', ...fields })
+    const reply = await postStart({ intent: 'start', ...fields })
     expect(reply).toMatchObject({
       init: { status: 422 },
-      data: { values: fields, errors: { [name]: [expect.any(String)] } },
+      data: { values: { day: fields.day, time: fields.time }, errors: { [name]: [expect.any(String)] } },
     })
   })
 })

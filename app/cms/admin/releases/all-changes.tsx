@@ -88,7 +88,7 @@ export default function AllChangesPage() {
         }
       >
         {countOf(sections.length, 'section')}, {countOf(files.length, 'file')}
-        {release.time !== undefined && `. Time: ${release.time}`}
+        {release.time !== undefined && `, ${release.state === 'open' ? 'proposed' : 'scheduled'} for ${release.time}`}
       </PageHead>
       {notes.length > 0 && (
         <ul className="attention" aria-label="Check before publishing">

@@ -7,7 +7,7 @@ import type { releaseLoader } from './release-page.server.ts'
 
 /** The sections that an open release changes, page by page, and the drafts that can be added. */
 export function ReleaseChanges() {
-  const { pages, addable, release } = useLoaderData<typeof releaseLoader>()
+  const { pages, addable } = useLoaderData<typeof releaseLoader>()
   return (
     <section className="panel" id="changes" aria-labelledby="changes-heading">
       <header className="panel__head">
@@ -20,19 +20,19 @@ export function ReleaseChanges() {
       )}
       {pages.map(({ href, label, sections }) => (
         <div className="release-page" key={href}>
-          <header className="release-page__head">
-            <h3>{label}</h3>
-            <a href={`/admin/site-view/release-${release.id}${href}`} target="_blank" rel="noopener">
-              Preview<span className="visually-hidden"> of {label} with this release (opens in a new tab)</span>{' '}
-              <Icon name="out" />
-            </a>
-          </header>
+          {!isItsOwnPage({ label, sections }) && (
+            <header className="release-page__head">
+              <h3>{label}</h3>
+              <PagePreview href={href} label={label} />
+            </header>
+          )}
           <ul className="releases">
             {sections.map((section) => (
               <li key={section.id}>
                 <p>
                   <Link to={section.href}>{section.label}</Link>
                   <span className="releases__sub">{section.by}</span>
+                  {isItsOwnPage({ label, sections }) && <PagePreview href={href} label={label} />}
                   <SectionObstacles section={section} />
                 </p>
                 <span>{section.differences}</span>
@@ -65,6 +65,26 @@ export function ReleaseChanges() {
         </Form>
       )}
     </section>
+  )
+}
+
+/** True for a section that is a page: its name is not written twice. */
+function isItsOwnPage({ label, sections }: { label: string; sections: readonly { label: string }[] }) {
+  return sections.length === 1 && sections[0]?.label === label
+}
+
+function PagePreview({ href, label }: { href: string; label: string }) {
+  const { release } = useLoaderData<typeof releaseLoader>()
+  return (
+    <a
+      className="release-preview"
+      href={`/admin/site-view/release-${release.id}${href}`}
+      target="_blank"
+      rel="noopener"
+    >
+      Preview<span className="visually-hidden"> of {label} with this release (opens in a new tab)</span>{' '}
+      <Icon name="out" />
+    </a>
   )
 }
 

@@ -16,6 +16,8 @@ export interface ReleaseValues {
 interface ReleaseFieldsProps extends ReleaseValues {
   /** The number of sections and files that the release makes public. Left out: it has none yet. */
   content?: { sections: number; files: number }
+  /** False while the time is only proposed. */
+  isScheduled?: boolean
 }
 
 const SUMMARY = 'release-summary'
@@ -26,10 +28,13 @@ function hasSeconds(time = '') {
 }
 
 /** Name and time of a release, with their errors. What will happen is shown below the time, also while it is typed. */
-export function ReleaseFields({ values, errors = {}, content }: ReleaseFieldsProps) {
+export function ReleaseFields({ values, errors = {}, content, isScheduled = false }: ReleaseFieldsProps) {
   const [typed, setTyped] = useState(values?.time ?? '')
   const time = parseTimeField(typed)
-  const summary = content ? summaryOf({ time, ...content }) : time && formatMoment(time)
+  const isProposed = time !== undefined && !isScheduled
+  const summary = isProposed
+    ? `Proposed for ${formatMoment(time)}. Nothing becomes public then until the release is scheduled.`
+    : content && summaryOf({ time, ...content })
   return (
     <>
       <PlainField id="release-name" label="Name" help="Visitors do not see this name" errors={errors.name}>

@@ -11,5 +11,5 @@ export function notesOfRelease(release: Release): readonly ReleaseNote[] {
   if (!notesOf || !isOpen(release)) return []
   const changed = new Map(site.releases.forecast.changes(release).map(({ section, next }) => [section.id, next]))
   const after = previewSite(site, withRedirects(site, changed, new Map()))
-  return notesOf(checklistSite(site), checklistSite(after))
+  return notesOf(checklistSite(site), checklistSite(after), release.time)
 }

@@ -31,6 +31,7 @@ export function ReleasePlan() {
           values={refused?.values ?? recovered ?? saved}
           errors={refused?.errors}
           content={{ sections, files: files.length }}
+          isScheduled={isScheduled}
         />
         <div className="release-buttons">
           {(!isScheduled || mayPublish) && (

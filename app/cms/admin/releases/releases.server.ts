@@ -67,7 +67,8 @@ async function changeReleases({ request, user: sender }: Asked) {
     currentSite().auth.recoveredForms.removeForm(request)
     return await flashExpectedErrors(releaseHref(release), async () => {
       if (sections.length > 0) await addDrafts(release.id, sections, user)
-      const next = sections.length > 0 ? 'Schedule or publish it' : 'Add drafts to it, then schedule or publish it'
+      const steps = sections.length > 0 ? 'Schedule or publish it' : 'Add drafts to it, then schedule or publish it'
+      const next = time === undefined ? steps : `Its time is only proposed. ${steps}`
       return currentSite().flash.flashRedirect(releaseHref(release), {
         kind: 'success',
         message: `Release created. ${next}.`,

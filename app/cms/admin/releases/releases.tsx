@@ -95,13 +95,14 @@ export default function ReleasesPage() {
 }
 
 function ReleaseItem({ release, isChoosable = false }: { release: ReleaseRow; isChoosable?: boolean }) {
-  const { id, href, name, time, content, published, undone } = release
+  const { id, href, name, state, time, content, published, undone } = release
+  const planned = time !== undefined && state === 'open' ? `Proposed for ${time}` : time
   return (
     <li>
       {isChoosable && <input type="checkbox" name="id" value={id} aria-label={`Select ${name}`} />}
       <p>
         <Link to={href}>{name}</Link>
-        <span className="releases__sub">{undone ?? published ?? time}</span>
+        <span className="releases__sub">{undone ?? published ?? planned}</span>
       </p>
       <span>{content}</span>
       <ReleaseState release={release} />

@@ -32,7 +32,13 @@ interface LongListOfSection {
 
 interface AttentionListProps {
   /** What is wrong with the running site itself, such as a full disk. */
-  problems: readonly { id: string; message: string; link?: { href: string; label: string } | undefined }[]
+  problems: readonly {
+    id: string
+    message: string
+    /** True if nothing is wrong. */
+    isNote?: boolean | undefined
+    link?: { href: string; label: string } | undefined
+  }[]
   /** Content files that cannot be used as they are. */
   faults: { single: readonly FaultOfSection[]; together: readonly FaultsOfCollection[] }
   /** Lists with more entries than a list may have. */
@@ -86,8 +92,8 @@ export function AttentionList(props: AttentionListProps) {
   }
   return (
     <ul className="attention">
-      {problems.map(({ id, message, link }) => (
-        <li key={id}>
+      {problems.map(({ id, message, isNote = false, link }) => (
+        <li className={isNote ? 'attention__item--note' : undefined} key={id}>
           <b>{message}</b> {link && <Link to={link.href}>{link.label}</Link>}
         </li>
       ))}

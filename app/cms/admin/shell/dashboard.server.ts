@@ -123,7 +123,8 @@ function shownReleases(notes: readonly ReleaseNote[]) {
     .filter(isOpen)
     .map((release) => {
       const { href, name, content, state } = toRow(release)
-      const time = release.time === undefined ? undefined : formatShortMoment(release.time)
+      const moment = release.time === undefined ? undefined : formatShortMoment(release.time)
+      const time = moment !== undefined && state === 'open' ? `Proposed for ${moment}` : moment
       const note = notes.find((one) => one.href === href)
       const isReady = note?.state === 'ready'
       return {

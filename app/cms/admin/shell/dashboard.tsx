@@ -150,7 +150,7 @@ function Drafts({ drafts }: Pick<ReturnType<typeof useLoaderData<typeof loader>>
             <span className="edits__reason">
               In <Link to={release.href}>{release.name}</Link>
               {release.time !== undefined &&
-                `, ${release.isScheduled ? 'scheduled for' : 'proposed time'} ${release.time}`}
+                `, ${release.isScheduled ? 'scheduled for' : 'proposed for'} ${release.time}`}
             </span>
           )}
           <span className="edits__author">{author}</span>

@@ -60,12 +60,26 @@ export function summariseEdit(section: SectionDefinition, before: unknown, after
     return [{ list, id: entryId, title: mine }]
   })
   const changed = changedEntries(differences, before)
+  const values = shortValues(differences)
   return {
     changes: differences.length,
     fields: differences.slice(0, SHOWN_FIELDS).map(({ label }) => label.slice(0, LABEL_LENGTH)),
+    ...(values && { values }),
     removed: removed.slice(0, MAX_ENTRIES),
     ...(changed.length <= MAX_ENTRIES && { changed }),
   }
+}
+
+/** Letters of a value that lists of edits show. */
+const VALUE_LENGTH = 30
+
+/** The two values of a single change, if both are short. */
+function shortValues(differences: readonly Difference[]): EditSummary['values'] {
+  const [one, ...more] = differences
+  if (!one || more.length > 0) return undefined
+  const { mine: before = '', theirs: after = '' } = one
+  const isShort = [before, after].every((value) => value !== '' && value.length <= VALUE_LENGTH)
+  return isShort ? { before, after } : undefined
 }
 
 function changedEntries(differences: readonly Difference[], before: unknown): EntryRef[] {

@@ -22,6 +22,8 @@ export interface EditSummary {
   changes: number
   /** Labels of the first few of them. */
   fields: string[]
+  /** The value before and after, of an edit that changed one short value. */
+  values?: { before: string; after: string } | undefined
   /** List entries with an `_id` that the edit removed. */
   removed: RemovedEntry[]
   /** Entries that the edit added or changed. Undefined if there are too many. */

@@ -78,6 +78,7 @@ const historyEntry = z.object({
     .object({
       changes: z.number(),
       fields: z.array(z.string()),
+      values: z.object({ before: z.string(), after: z.string() }).optional(),
       removed: z.array(z.object({ list: z.string(), id: z.string(), title: z.string() })),
       changed: z.array(z.object({ list: z.string(), id: z.string() })).optional(),
     })

@@ -36,6 +36,8 @@ export interface Edit {
   changes: number | undefined
   /** Labels of the first few of these. */
   fields: readonly string[]
+  /** The value before and after, of an edit that changed one short value. */
+  values: { before: string; after: string } | undefined
 }
 
 export interface RestorableEdit extends Edit {
@@ -132,7 +134,7 @@ export function describeSectionEdit({ section, entry }: Awaited<ReturnType<typeo
 /** An edit as staff read it, with the name of its author and the page that shows what it changed. */
 export function describeEdit({ id, section, time, author, approvedBy, reason, summary }: HistoryEntry): Edit {
   const href = `${historyHref(section)}/${id}`
-  const { changes, fields = [] } = summary ?? {}
+  const { changes, fields = [], values } = summary ?? {}
   return {
     id,
     href,
@@ -144,6 +146,7 @@ export function describeEdit({ id, section, time, author, approvedBy, reason, su
     what: whatEdited(reason, fields, changes),
     changes,
     fields,
+    values,
   }
 }
 

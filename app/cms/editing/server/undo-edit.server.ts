@@ -13,7 +13,7 @@ import {
 } from '#app/cms/content/compare/resolve-collision.ts'
 import { HistoryEntryNotFound } from '#app/cms/content/store/errors.ts'
 import type { HistoryEntry } from '#app/cms/content/history/history-entry.ts'
-import { formatTime } from '#app/cms/platform/format/time.ts'
+import { formatSheetTime, formatTime } from '#app/cms/platform/format/time.ts'
 import { newEntryId } from '#app/cms/platform/http/form-envelope.ts'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
 import { schemaLabels } from '#app/cms/content/compare/schema-labels.ts'
@@ -29,6 +29,7 @@ import {
   undoAddress,
   undoOn,
   withIssueTexts,
+  describeEdit,
 } from './section-history.server.ts'
 
 /** The reverse of one edit, merged with what is published now. */
@@ -83,11 +84,11 @@ export async function undoEdit(
     if (!publishesAtOnce(section, user)) {
       return await undoInDraft(section, reverse, value, user)
     }
-    const isRedo = reverse.entry.reason.endsWith(UNDONE)
+    const isRedo = reverse.entry.reason.startsWith(UNDONE)
     const { historyEntry } = await withIssueTexts(section, () =>
       content.update(section, {
         author: user,
-        reason: `Edit of ${formatTime(reverse.entry.time)}${UNDONE}`,
+        reason: reasonOfUndo(reverse.entry),
         expectedVersion: reverse.version,
         isUndo: true,
         change: () => value,
@@ -103,8 +104,15 @@ export async function undoEdit(
   })
 }
 
-/** The end of the reason of an undo. */
-const UNDONE = ' undone'
+/** The beginning of the reason of an undo. */
+const UNDONE = 'Undone: '
+
+/** Names the edit that is undone: `Undone: Clients worldwide, 2026-11-30 08:39`. */
+function reasonOfUndo(entry: HistoryEntry) {
+  const { what } = describeEdit(entry)
+  const edit = what.startsWith(UNDONE) ? 'an earlier undo' : what
+  return `${UNDONE}${edit}, ${formatSheetTime(entry.time)}`
+}
 
 /** True if what this person restores or undoes is public at once; otherwise it becomes a draft. */
 export function publishesAtOnce(section: SectionDefinition, { role }: Pick<User, 'role'>): boolean {

@@ -14,16 +14,36 @@ export const REPORT_HOURS = 72
 
 const breach = z.object({
   id: z.string(),
+  /** What staff call it. Clocks of older files have none. */
+  title: z.string().optional(),
+  /** True if nothing has happened: the clock was started to practise. */
+  isExercise: z.boolean().optional(),
   /** Times: ISO 8601, UTC. */
   knownAt: z.iso.datetime(),
   /** Id of the person who has started the clock. */
   startedBy: z.string(),
   endedAt: z.iso.datetime().optional(),
   endedBy: z.string().optional(),
+  /** Left out: it was a breach, and was dealt with. */
+  closedAs: z.enum(['exercise', 'mistake']).optional(),
   /** What was done. */
   note: z.string().optional(),
 })
 export type Breach = z.output<typeof breach>
+
+/** What a clock is started with. */
+export interface NewBreach {
+  title: string
+  isExercise: boolean
+  /** ISO 8601. */
+  knownAt: string
+}
+
+/** How a clock ends. */
+export interface BreachEnd {
+  closedAs: Breach['closedAs']
+  note: string
+}
 const breaches = jsonText(z.array(breach))
 
 interface ClockOptions {
@@ -55,13 +75,14 @@ export function openBreachClock({ storage, now }: ClockOptions) {
     /** Those whose clock runs, the most urgent first. Rejects if the file cannot be read. */
     running: async () => (await list()).filter(({ endedAt }) => endedAt === undefined).toReversed(),
     /** Starts the clock of a breach. Rejects with StorageError. */
-    start: (knownAt: string, by: string) => change((all) => [...all, { id: randomUUID(), knownAt, startedBy: by }]),
+    start: ({ title, isExercise, knownAt }: NewBreach, by: string) =>
+      change((all) => [...all, { id: randomUUID(), title, ...(isExercise && { isExercise }), knownAt, startedBy: by }]),
     /** Ends the clock of a breach. One that has ended stays as it is. */
-    end: (id: string, note: string, by: string) =>
+    end: (id: string, { closedAs, note }: BreachEnd, by: string) =>
       change((all) =>
         all.map((one) =>
           one.id === id && one.endedAt === undefined
-            ? { ...one, note, endedBy: by, endedAt: new Date(now()).toISOString() }
+            ? { ...one, note, ...(closedAs && { closedAs }), endedBy: by, endedAt: new Date(now()).toISOString() }
             : one,
         ),
       ),

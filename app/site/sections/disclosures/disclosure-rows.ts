@@ -85,17 +85,29 @@ export const disclosureRows = defineCollection({
     columns: [
       { label: 'What it asks for', value: ({ text }) => text, isRowHeader: true },
       { label: 'Rule', value: ({ law, clause }) => `${shortLaw(law)} ${clause}` },
+      { label: 'Applies from', value: ({ applies }) => (applies === 'no' ? '' : startLabel(applies)) },
+    ],
+    filters: [
+      { name: 'law', label: 'Law', everything: 'All laws', value: ({ law }) => shortLaw(law) },
       {
+        name: 'applies',
         label: 'Applies from',
-        value: ({ applies }) =>
-          applies === 'always' || applies === 'no' ? APPLIES[applies] : OFFER_STAGES[applies].label,
+        everything: 'All stages',
+        value: ({ applies }) => applies,
+        valueLabel: (applies) => startLabel(applies as Applies),
       },
     ],
+    stateLabel: ({ applies }) => (applies === 'no' ? APPLIES.no : ''),
   },
   // Content of earlier releases may have such an address. It shows nothing then.
   lifecycle: { checkChange: pagesWithQuery },
 })
 export type DisclosureRow = RowOf<typeof disclosureRows>
+
+/** The stage from which a row applies, by its name. */
+function startLabel(applies: Applies) {
+  return applies === 'always' || applies === 'no' ? APPLIES[applies] : OFFER_STAGES[applies].label
+}
 
 /** `LODR` for “SEBI (LODR) Regulations, 2015”: the short name that the law itself gives, without the year. */
 function shortLaw(law: string) {
