@@ -5,6 +5,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { z } from 'zod'
 import { browserName } from '#app/cms/admin/account/browser-name.ts'
 import { AUDIT_GROUPS, AUDIT_KINDS, labelOfKind, type AuditEntry } from '#app/cms/people/audit/audit-event.ts'
+import { adminAddress } from '#app/cms/define/admin-address.ts'
 import type { AuditFilter } from '#app/cms/people/audit/audit-files.server.ts'
 import { calendarDay, formatTime } from '#app/cms/platform/format/time.ts'
 import { formatReleaseTime } from '#app/cms/publishing/releases/release-time.ts'
@@ -127,7 +128,9 @@ function toRow({ n, time, kind, user, about, detail = {}, address, browser }: Au
         ? `/admin/history/${section.id}/${entry}`
         : isRelease && kind !== 'release.removed'
           ? `/admin/releases/${about}`
-          : undefined,
+          : section && kind.startsWith('draft.')
+            ? adminAddress(section)
+            : undefined,
     detail: capitalised(detailText(isRelease ? { ...at, ...ofRelease } : withReleaseNames(others))),
     origin: [browser === undefined ? '' : browserName(browser), address ?? ''].filter(Boolean).join(', '),
   }
@@ -147,9 +150,22 @@ function withReleaseNames(detail: NonNullable<AuditEntry['detail']>) {
   )
 }
 
-/** Such as `Slide added` or `count: 3, addresses: 203.0.113.7`. */
+/** Details whose value says enough. */
+const OWN_WORDS = new Set(['what', 'scope', 'encryption'])
+
+/** Details as staff read them, before their value. */
+const DETAIL_WORDS: Readonly<Record<string, string>> = {
+  count: 'number: ',
+  from: 'from ',
+  to: 'to ',
+  at: 'for ',
+  release: 'in ',
+  approvedBy: 'approved by ',
+}
+
+/** Such as `Slide added` or `number: 3, addresses: 203.0.113.7`. */
 function detailText(detail: AuditEntry['detail'] = {}) {
   return Object.entries(detail)
-    .map(([name, value]) => (name === 'what' ? String(value) : `${name}: ${value}`))
+    .map(([name, value]) => (OWN_WORDS.has(name) ? '' : (DETAIL_WORDS[name] ?? `${name}: `)) + String(value))
     .join(', ')
 }

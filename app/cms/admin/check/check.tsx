@@ -106,10 +106,15 @@ function Result({ findings, checked, finished }: Verification & { finished: stri
   const notes = findings.filter(({ severity }) => severity === 'note')
   return (
     <>
-      <div className={problems.length === 0 ? 'status check-result' : 'status status--bad check-result'}>
-        <Icon name={problems.length === 0 ? 'check' : 'alert'} />
+      <div
+        className={`status check-result${problems.length > 0 ? ' status--bad' : notes.length > 0 ? ' status--note' : ''}`}
+      >
+        <Icon name={findings.length === 0 ? 'check' : 'alert'} />
         <p>
-          <b>{problems.length === 0 ? 'No problems were found.' : `${countOf(problems.length, 'problem')} found.`}</b>{' '}
+          <b>
+            {problems.length === 0 ? 'No problems were found' : `${countOf(problems.length, 'problem')} found`}
+            {notes.length > 0 && `, ${countOf(notes.length, 'note')}`}.
+          </b>{' '}
           <span>
             {countOf(checked.files, 'file')} ({formatBytes(checked.bytes)}) checked {finished}.
           </span>

@@ -2,7 +2,8 @@ import { askedWith } from '#app/cms/platform/http/confirmation.server.ts'
 import { redirect } from '@remix-run/node'
 import { adminAction, adminLoader } from '#app/cms/guard.server.ts'
 import { releaseHref } from '#app/cms/admin/releases/release-state.server.ts'
-import { labelOfPath, schemaLabels } from '#app/cms/content/compare/schema-labels.ts'
+import { fieldLabelAt } from '#app/cms/content/compare/describe-collisions.ts'
+import { schemaLabels } from '#app/cms/content/compare/schema-labels.ts'
 import { adminAddress } from '#app/cms/define/admin-address.ts'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
 import { fileAt } from '#app/cms/media/media-address.ts'
@@ -46,7 +47,7 @@ interface SectionChange {
 export const replaceLoader = adminLoader('editor', ({ request, user }) => {
   const { file, by, problem } = readReplacement(request)
   if (!file) throw redirect(FILES_PAGE)
-  const { media, drafts } = currentSite()
+  const { media, drafts, content } = currentSite()
   const listed = file.kind === 'image' ? libraryImages(media.forStaff) : libraryDocuments(media.forStaff, [file.kind])
   const uses = usesOf(file)
   return {
@@ -61,7 +62,9 @@ export const replaceLoader = adminLoader('editor', ({ request, user }) => {
     changes: uses.map(({ section, paths }) => ({
       label: section.label,
       href: adminAddress(section),
-      fields: paths.slice(0, MAX_FIELDS).map((path) => labelOfPath(schemaLabels(section.schema), path)),
+      fields: paths
+        .slice(0, MAX_FIELDS)
+        .map((path) => fieldLabelAt(content.find(section)?.value, path, schemaLabels(section.schema))),
       moreFields: Math.max(0, paths.length - MAX_FIELDS),
       needsApproval: currentSite().approvals.isNeeded(section),
     })),

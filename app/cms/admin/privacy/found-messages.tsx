@@ -38,7 +38,7 @@ export function FoundMessages() {
         key={rows.map(({ id, place }) => id + place).join()}
       >
         <ul className="person-rows">
-          {rows.map(({ id, reference, name, email, mobile, received, place, notice, ...row }) => (
+          {rows.map(({ id, reference, name, email, mobile, text, received, place, notice, ...row }) => (
             <li key={id}>
               <label>
                 <input type="checkbox" name="id" value={id} />
@@ -47,6 +47,7 @@ export function FoundMessages() {
                   {email}, {mobile}
                 </span>
               </label>
+              {text !== '' && <p className="person-text">“{text}”</p>}
               <p>
                 {place}. {reference}, received {received}
                 {notice !== undefined && `. Notice: ${notice}`}

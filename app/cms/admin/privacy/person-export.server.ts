@@ -10,6 +10,7 @@ import { csvDownload, downloadResponse } from '#app/cms/platform/http/download.s
 import { readQuery } from '#app/cms/platform/http/list-query.ts'
 import { isDay } from '#app/cms/define/calendar-day.ts'
 import { currentSite } from '#app/cms/site.server.ts'
+import { formatReleaseTime } from '#app/cms/publishing/releases/release-time.ts'
 import { momentOfSite } from '#app/cms/platform/site-time.ts'
 import { placeOf } from './privacy.server.ts'
 import { shownCorrections } from './shown-corrections.server.ts'
@@ -51,7 +52,7 @@ async function exportPage({ request, context, user }: Args) {
           h(
             'dl',
             null,
-            ...Object.entries(message).map(([name, value]) =>
+            ...filledIn({ ...message, received: formatReleaseTime(message.received) }).map(([name, value]) =>
               h(
                 'div',
                 { key: name },
@@ -67,6 +68,11 @@ async function exportPage({ request, context, user }: Args) {
   const fileName = `personal-data-${calendarDay(Date.now())}.html`
   const type = 'text/html; charset=utf-8'
   return downloadResponse([`<!doctype html>${renderToStaticMarkup(page)}`], { fileName, type, context })
+}
+
+/** Without what is empty. */
+function filledIn(message: object) {
+  return Object.entries(message as Record<string, string | string[]>).filter(([, value]) => value.length > 0)
 }
 
 const STYLE =

@@ -52,6 +52,7 @@ function toRow(message: StoredMessage) {
     name: `${firstName} ${lastName}`,
     email,
     mobile,
+    text: firstWords(message.comments),
     received: formatDay(calendarDay(Date.parse(receivedAt))),
     place: placeOf(message),
     isSealed: sealedAt !== undefined,
@@ -63,6 +64,14 @@ function toRow(message: StoredMessage) {
         ? undefined
         : `version ${privacyNotice.version} in ${languageName(privacyNotice.language ?? '')}`,
   }
+}
+
+const SHOWN_TEXT = 160
+
+/** The beginning of a message, by which staff recognise it. */
+function firstWords(text: string) {
+  const line = text.replaceAll(/\s+/g, ' ').trim()
+  return line.length > SHOWN_TEXT ? `${line.slice(0, SHOWN_TEXT)}…` : line
 }
 
 /** Where staff find a message. */

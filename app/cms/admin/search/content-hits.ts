@@ -1,4 +1,5 @@
 import { termPlaces } from '#app/cms/search/term-places.ts'
+import type { MarkedPart } from '#app/cms/search/marked-line.ts'
 import { findFolded, foldText } from '#app/cms/platform/format/fold-text.ts'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
 import { fieldLabelAt } from '#app/cms/content/compare/describe-collisions.ts'
@@ -14,6 +15,8 @@ export interface SearchHit {
   before: string
   match: string
   after: string
+  /** The same line, with all of the words marked. */
+  parts: MarkedPart[]
 }
 
 /** A hit with its place among those that fit alike: titles have the lowest number. */
@@ -52,7 +55,9 @@ export function hitsIn(
 ): RankedHit[] {
   const folded = foldText(phrase)
   const labels = schemaLabels(section.schema)
-  const found = [...texts].flatMap(({ name, text }) => {
+  const found = [...texts].flatMap(({ name, text: written }) => {
+    // Only who asks for an address reads where a link leads.
+    const text = isAddress(phrase) ? written : withoutLinks(written)
     const places = termPlaces(text, terms)
     const whole = findFolded(text, folded)
     const first = whole ?? places[0]
@@ -61,7 +66,7 @@ export function hitsIn(
     const hit = { href: `${href}#editor-${encodeURIComponent(name)}`, field }
     const count = whole ? MOST : new Set(places.map(({ term }) => term)).size
     const rank = rankOf({ name, text }, whole !== undefined, phrase)
-    return [{ hit: { ...hit, ...around(text, first.start, first.end), rank }, count }]
+    return [{ hit: { ...hit, ...around(text, first.start, first.end, whole ? [whole] : places), rank }, count }]
   })
   return found
     .sort((one, other) => lastOf(one) - lastOf(other) || other.count - one.count || one.hit.rank - other.hit.rank)
@@ -92,9 +97,24 @@ function isAddress(text: string) {
   return /^(?:(?:https?:\/)?\/\S*|[a-z0-9]+(?:-[a-z0-9]+)+|\S+\.[a-z]\w{1,4})$/.test(text)
 }
 
-function around(text: string, from: number, to: number) {
+/** `[AD 80](/products/adhesive)` → `AD 80` */
+function withoutLinks(text: string) {
+  return text.replaceAll(/\[([^[\]]{1,200})\]\([^()\s]{0,500}\)/g, '$1')
+}
+
+function around(text: string, from: number, to: number, places: readonly { start: number; end: number }[]) {
   const [start, end] = [Math.max(0, from - CONTEXT), Math.min(text.length, to + CONTEXT)]
+  const parts: MarkedPart[] = start > 0 ? [{ text: '…', isMarked: false }] : []
+  let at = start
+  for (const place of places.toSorted((one, other) => one.start - other.start)) {
+    if (place.start < at || place.end > end) continue
+    parts.push({ text: text.slice(at, place.start), isMarked: false })
+    parts.push({ text: text.slice(place.start, place.end), isMarked: true })
+    at = place.end
+  }
+  parts.push({ text: text.slice(at, end) + (end < text.length ? '…' : ''), isMarked: false })
   return {
+    parts: parts.filter((part) => part.text !== ''),
     before: (start > 0 ? '…' : '') + text.slice(start, from),
     match: text.slice(from, to),
     after: text.slice(to, end) + (end < text.length ? '…' : ''),

@@ -123,13 +123,11 @@ export default function SearchPage() {
             {group.label} <span>{countOf(group.count, 'result')}</span>
           </h2>
           <ul className="hits">
-            {group.hits.map(({ href, field, before, match, after }, at) => (
+            {group.hits.map(({ href, field, parts }, at) => (
               <li key={at}>
                 {/* A full page load: the browser then opens the closed row that contains the field. */}
                 <a href={href}>
-                  {before}
-                  <mark>{match}</mark>
-                  {after}
+                  {parts.map(({ text, isMarked }, part) => (isMarked ? <mark key={part}>{text}</mark> : text))}
                 </a>
                 <span>{field}</span>
               </li>

@@ -124,7 +124,8 @@ function shownReleases(notes: readonly ReleaseNote[]) {
     .map((release) => {
       const { href, name, content, state } = toRow(release)
       const moment = release.time === undefined ? undefined : formatShortMoment(release.time)
-      const time = moment !== undefined && state === 'open' ? `Proposed for ${moment}` : moment
+      const isProposed = moment !== undefined && state === 'open'
+      const time = isProposed ? 'Not scheduled' : moment
       const note = notes.find((one) => one.href === href)
       const isReady = note?.state === 'ready'
       return {
@@ -132,7 +133,13 @@ function shownReleases(notes: readonly ReleaseNote[]) {
         name,
         time,
         content,
-        state: isReady ? 'ready' : note ? 'needs attention, see above' : STATES[state],
+        state: isReady
+          ? 'ready'
+          : note
+            ? 'needs attention, see above'
+            : isProposed
+              ? `proposed for ${moment}`
+              : STATES[state],
       }
     })
 }

@@ -1,7 +1,8 @@
 import { redirect } from '@remix-run/node'
 import { allEntries } from '#app/cms/editing/server/section-history.server.ts'
 import { adminLoader } from '#app/cms/guard.server.ts'
-import { formatReleaseTime, parseTimeField } from '#app/cms/publishing/releases/release-time.ts'
+import { formatShortMoment, parseTimeField } from '#app/cms/publishing/releases/release-time.ts'
+import { formatTime } from '#app/cms/platform/format/time.ts'
 import { isOpen } from '#app/cms/publishing/releases/release-format.ts'
 import { timeField } from '#app/cms/platform/site-time.ts'
 import { currentSite } from '#app/cms/site.server.ts'
@@ -28,7 +29,7 @@ export const siteViewLoader = adminLoader('editor', async ({ request }) => {
       id: entry.id,
       label: section.label,
       reason: entry.reason,
-      time: formatReleaseTime(entry.time),
+      time: formatTime(entry.time),
       by: currentSite().auth.accounts.nameOf(entry.author),
       before: hrefAt(Date.parse(entry.time) - SECOND),
     })),
@@ -38,7 +39,7 @@ export const siteViewLoader = adminLoader('editor', async ({ request }) => {
       .map(({ id, name, time }) => ({
         id,
         name,
-        time: time && formatReleaseTime(time),
+        time: time && formatShortMoment(time),
         href: `${SITE_VIEW}/release-${id}`,
       })),
   }

@@ -48,6 +48,7 @@ export default function SiteViewPage() {
       <section className="panel" aria-labelledby="edits-heading">
         <header className="panel__head">
           <h2 id="edits-heading">Before recent edits</h2>
+          <span className="releases__sub">Times in {siteProfile().timeZone.place}</span>
         </header>
         {edits.length === 0 && (
           <p className="calm">Nothing has been changed yet, so the site was always as it is now.</p>
@@ -77,7 +78,7 @@ export default function SiteViewPage() {
       </section>
       <section className="panel" aria-labelledby="releases-heading">
         <header className="panel__head">
-          <h2 id="releases-heading">With a release</h2>
+          <h2 id="releases-heading">As it will be with a release</h2>
         </header>
         {releases.length === 0 && <p className="calm">No release is being prepared.</p>}
         {releases.length > 0 && (
