@@ -94,9 +94,12 @@ interface DownloadFormProps {
 }
 
 /** A plain form, with or without JavaScript, because its response is a download and the page does not change. */
-function DownloadForm({ owner, scope, errors = {} }: DownloadFormProps) {
-  const problems = Object.values(errors).flat()
+function DownloadForm({ owner, scope, errors: refused = {} }: DownloadFormProps) {
   const [sent, setSent] = useState<string>()
+  // The response to a form that was sent again is a download, or this page anew.
+  const errors = sent === undefined ? refused : {}
+  const problems = Object.values(errors).flat()
+  const typeAgain = errors.unencrypted ? '' : ' Type the passwords again.'
   return (
     <form
       className="backup-form"
@@ -109,11 +112,7 @@ function DownloadForm({ owner, scope, errors = {} }: DownloadFormProps) {
         setSent(`${what}, ${isEncrypted ? 'encrypted with the passphrase' : 'not encrypted: keep the file safe'}.`)
       }}
     >
-      <FormRefusal
-        title="No backup was made."
-        errors={errors}
-        otherwise={`${problems.join('. ')}. Type the passwords again`}
-      />
+      <FormRefusal title="No backup was made." errors={errors} otherwise={`${problems.join('. ')}.${typeAgain}`} />
       <fieldset className="backup-form__scope">
         <legend>What the backup contains</legend>
         <ScopeOption value="all" chosen={scope} label="Everything">

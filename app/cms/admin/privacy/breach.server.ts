@@ -29,7 +29,9 @@ export const breachLoader = adminLoader('administrator', async () => {
     today: calendarDay(Date.now()),
     reportHours: REPORT_HOURS,
     isReadable: all !== undefined,
-    running: shown.filter(({ left }) => left !== undefined),
+    running: shown
+      .filter(({ left }) => left !== undefined)
+      .toSorted((one, other) => Number(one.isExercise) - Number(other.isExercise)),
     known: shown.filter(({ left, isBreach }) => left === undefined && isBreach),
     /** Exercises and mistakes. */
     others: shown.filter(({ left, isBreach }) => left === undefined && !isBreach),

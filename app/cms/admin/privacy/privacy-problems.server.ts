@@ -25,7 +25,10 @@ async function breachProblems(): Promise<PrivacyProblem[]> {
   const link = { href: '/admin/privacy/breach', label: 'What to do' }
   try {
     const running = await currentSite().inbox.breaches.running()
-    return running.map((breach) => ({
+    const realFirst = running.toSorted(
+      (one, other) => Number(one.isExercise ?? false) - Number(other.isExercise ?? false),
+    )
+    return realFirst.map((breach) => ({
       id: `breach-${breach.id}`,
       message: `${breach.isExercise ? 'Exercise' : 'Breach of personal data'}, “${titleOf(breach)}”: ${shownTimeLeft(breach).text}.`,
       ...(breach.isExercise && { isNote: true }),
