@@ -36,10 +36,10 @@ export const siteViewLoader = adminLoader('editor', async ({ request }) => {
     releases: currentSite()
       .releases.list()
       .filter(isOpen)
-      .map(({ id, name, time }) => ({
+      .map(({ id, name, time, state }) => ({
         id,
         name,
-        time: time && formatShortMoment(time),
+        time: time && `${state === 'open' ? 'Proposed for ' : ''}${formatShortMoment(time)}`,
         href: `${SITE_VIEW}/release-${id}`,
       })),
   }

@@ -30,7 +30,7 @@ export const AUDIT_KINDS = {
   'content.restored': 'Earlier version restored',
   'draft.saved': 'Draft saved',
   'draft.discarded': 'Draft discarded',
-  'draft.moved': 'Draft moved between releases',
+  'draft.moved': 'Draft moved',
   'approval.asked': 'Approval requested',
   'approval.given': 'Approved',
   'approval.refused': 'Draft sent back',
