@@ -97,7 +97,7 @@ function isAddress(text: string) {
   return /^(?:(?:https?:\/)?\/\S*|[a-z0-9]+(?:-[a-z0-9]+)+|\S+\.[a-z]\w{1,4})$/.test(text)
 }
 
-/** `[AD 80](/products/adhesive)` → `AD 80` */
+/** `[rye](/breads/rye)` → `rye` */
 function withoutLinks(text: string) {
   return text.replaceAll(/\[([^[\]]{1,200})\]\([^()\s]{0,500}\)/g, '$1')
 }
