@@ -107,11 +107,17 @@ export async function undoEdit(
 /** The beginning of the reason of an undo. */
 const UNDONE = 'Undone: '
 
-/** Names the edit that is undone: `Undone: Clients worldwide, 2026-11-30 08:39`. */
+const REDONE = 'Made again: '
+
+/**
+ * Names the edit that is undone: `Undone: Clients worldwide, 2026-11-30 08:39`. The undo of that makes the edit again:
+ * `Made again: Clients worldwide, 2026-11-30 08:39`.
+ */
 function reasonOfUndo(entry: HistoryEntry) {
   const { what } = describeEdit(entry)
-  const edit = what.startsWith(UNDONE) ? 'an earlier undo' : what
-  return `${UNDONE}${edit}, ${formatSheetTime(entry.time)}`
+  if (what.startsWith(UNDONE)) return REDONE + what.slice(UNDONE.length)
+  if (what.startsWith(REDONE)) return UNDONE + what.slice(REDONE.length)
+  return `${UNDONE}${what}, ${formatSheetTime(entry.time)}`
 }
 
 /** True if what this person restores or undoes is public at once; otherwise it becomes a draft. */
