@@ -31,6 +31,11 @@ export function searchFields(forms: Iterable<SearchedForm>, query: string): Sear
           before: parents + own.slice(0, found.start),
           match: own.slice(found.start, found.end),
           after: own.slice(found.end),
+          parts: [
+            { text: parents + own.slice(0, found.start), isMarked: false },
+            { text: own.slice(found.start, found.end), isMarked: true },
+            { text: own.slice(found.end), isMarked: false },
+          ],
         },
       ]
     }),
