@@ -15,6 +15,10 @@ test('the name of a field: found in any case, once for a list, with the address 
       before: 'Suppliers › ',
       match: 'Alternative text',
       after: '',
+      parts: [
+        { text: 'Suppliers › ', isMarked: false },
+        { text: 'Alternative text', isMarked: true },
+      ],
     },
   ])
 })

@@ -35,7 +35,7 @@ export function searchFields(forms: Iterable<SearchedForm>, query: string): Sear
             { text: parents + own.slice(0, found.start), isMarked: false },
             { text: own.slice(found.start, found.end), isMarked: true },
             { text: own.slice(found.end), isMarked: false },
-          ],
+          ].filter(({ text }) => text !== ''),
         },
       ]
     }),
