@@ -1,7 +1,6 @@
-import { MAX_COMPARED, MAX_ENQUIRY_GRADES } from '#app/site/addresses/grade-forms.ts'
+import { MAX_COMPARED } from '#app/site/addresses/grade-forms.ts'
 import type { SiteReader } from '#app/cms/define/content-reader.ts'
 import { formatDay } from '#app/cms/platform/format/day.ts'
-import { enumerate } from '#app/cms/platform/format/words.ts'
 import { sheetPath } from '#app/site/addresses/grade-address.ts'
 import { comparedKeys, isTicking } from '#app/site/addresses/grade-selection.ts'
 import { BASES, CURES, RELATIONS, STATES, VOLTAGES } from '#app/site/collections/properties/grade-choices.ts'
@@ -9,6 +8,7 @@ import { standardName } from '#app/site/collections/grades/standards.ts'
 import { PROPERTY_GROUP_IDS, PROPERTY_GROUPS } from '#app/site/collections/properties/property-groups.ts'
 import { gradeIndex, type IndexedGrade } from '#app/site/sections/grade-finder/grade-index.server.ts'
 import { nameWithUnit, type IndexedValue } from '#app/site/sections/grade-finder/indexed-values.ts'
+import { notFound, noteOf } from '#app/site/sections/grade-finder/ticked-grades.server.ts'
 import { certificateOf } from '#app/site/sections/grade-sheet/certificate-of-standard.server.ts'
 
 /** One statement about a grade, with what it depends on: `15.5`, `IEC 60811-501`. */
@@ -64,32 +64,6 @@ export function comparisonPage(site: SiteReader, query: URLSearchParams) {
   }
 }
 export type ComparisonPage = NonNullable<ReturnType<typeof comparisonPage>>
-
-/** The grades that are ticked in the list, and what is missing to compare them. */
-export function tickedGrades(site: SiteReader, query: URLSearchParams) {
-  const keys = comparedKeys(query) ?? []
-  const found = keys.flatMap((key) => site.service(gradeIndex).withKey(key) ?? [])
-  const [first] = found
-  const next = first
-    ? `${first.value.title} is ticked. Tick one to three more, then compare`
-    : 'Tick two to four grades first'
-  return {
-    ticked: found.slice(0, MAX_ENQUIRY_GRADES).map(({ key, value: { title } }) => ({ key, title })),
-    notes: (query.has('compare') || query.has('show')) && !isTicking(query) ? [...notFound(site, keys), next] : [],
-  }
-}
-
-function notFound(site: SiteReader, keys: readonly string[]) {
-  return noteOf(
-    'Not found',
-    keys.filter((key) => !site.service(gradeIndex).withKey(key)),
-  )
-}
-
-/** What the visitor should know of grades that were asked for; nothing if there are none of them. */
-function noteOf(what: string, names: readonly string[]) {
-  return names.length === 0 ? [] : [`${what}: ${enumerate(names)}`]
-}
 
 function titlesOf(grades: readonly IndexedGrade[]) {
   return grades.map(({ value }) => value.title)

@@ -13,13 +13,13 @@ import {
 import { STATES } from '#app/site/collections/properties/grade-choices.ts'
 import { readNumber, shownNumber } from '#app/site/collections/grades/number-text.ts'
 import { standardName } from '#app/site/collections/grades/standards.ts'
-import { tickedGrades } from '#app/site/sections/grade-comparison/comparison-page.server.ts'
 import { otherWords } from '#app/site/sections/search-words/content-synonyms.ts'
 import { boundsInWords } from './bounds-in-words.ts'
 import { findGrades, propertyOf, verdictFor } from './find-grades.ts'
 import { finderChoices, methodInBrackets, type FacetChoice } from './finder-choices.ts'
 import { gradeIndex, type IndexedGrade } from './grade-index.server.ts'
 import { nameAboveUnit, withUnit, type IndexedValue } from './indexed-values.ts'
+import { tickedGrades } from './ticked-grades.server.ts'
 
 /** Rows of a page. */
 const GRADES_ON_PAGE = 25

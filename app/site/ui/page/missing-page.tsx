@@ -1,6 +1,5 @@
 import { useHref } from '@remix-run/react'
 import { ButtonLink } from '#app/cms/ui/content-link.tsx'
-import { SEARCH_PAGE } from '#app/site/addresses/search-query.ts'
 import { ErrorPage } from './error-page.tsx'
 
 /** Shown instead of a page whose content has never been readable. Send it with status 503. */
@@ -22,7 +21,7 @@ export function PageUnavailable({ title }: { title: string }) {
 export function PageUnknown() {
   return (
     <ErrorPage code={404} title="Page not found" text="We cannot find this page. It may have moved.">
-      <form className="lost__search" action={useHref(SEARCH_PAGE)} role="search" aria-label="Website">
+      <form className="lost__search" action={useHref('/search')} role="search" aria-label="Website">
         <input type="search" name="q" aria-label="Search this website" placeholder="Search this website" />
         <button className="btn btn--accent" type="submit">
           Search
