@@ -185,7 +185,8 @@ async function visit(address: string) {
   const element = createElement(RouterProvider, { router })
   const html = renderToString(createElement(RemixContext.Provider, { value: remixContext() }, element))
   const tags = JSON.stringify(tagsOf(found.file, url, layoutReads.data, pageReads.data))
-  const shown = `${unescaped(html)}\n${tags}`
+  // Components bind words of a text by spaces that do not break.
+  const shown = `${unescaped(html)}\n${tags}`.replaceAll('\u00A0', ' ')
   for (const [file, reads] of [
     [LAYOUT, layoutReads],
     [found.file, pageReads],

@@ -163,7 +163,7 @@ test('a record whose text was altered: neither shown nor restored, and the reaso
   const { historyEntry = '' } = await save('Second')
   await store.close()
   const file = path.join(folders.dataDir, 'history', 'notice', `${historyEntry}.json`)
-  writeFileSync(file, readFileSync(file, 'utf8').replace('Works holiday', 'Altered'))
+  writeFileSync(file, readFileSync(file, 'utf8').replaceAll('Works holiday', 'Altered'))
   store = folders.open()
   expect(await store.past(notice, historyEntry)).toMatchObject({
     value: undefined,

@@ -24,7 +24,7 @@ export function loader() {
   const content = currentSite().content.find(industryReport)?.value
   const document = documentOfPage('industry-report')
   const cover = coverOfPage('industry-report')
-  const images = resolveImages(cover, currentSite().media.library)
+  const images = resolveImages({ cover }, currentSite().media.library)
   return data({ content, document, cover, images, documents: documentSizes(document) }, { status: content ? 200 : 503 })
 }
 
@@ -41,7 +41,7 @@ export default function IndustryReport() {
     <ImagesProvider images={images}>
       <DocumentsProvider documents={documents}>
         <PageIntro title={content.title} lead={content.lead} trail={offerDocumentTrail} />
-        <IndustryReportPage content={content} document={document} cover={cover?.file} />
+        <IndustryReportPage content={content} document={document} cover={cover} />
       </DocumentsProvider>
     </ImagesProvider>
   )

@@ -37,10 +37,9 @@ export function documentOfPage(kind: DocumentKindId): DocumentOfPage | undefined
   return { title, fileUrl, date, ...(gate !== undefined && { gate }) }
 }
 
-/** The picture of the first page of that document; undefined if there is none. */
-export function coverOfPage(kind: DocumentKindId): { file: string; alt: string } | undefined {
-  const { image = '', imageAlt: alt = '' } = newestOf(kind) ?? {}
-  return image === '' ? undefined : { file: image, alt }
+/** The picture of the first page of that document; '' if there is none. */
+export function coverOfPage(kind: DocumentKindId): string {
+  return newestOf(kind)?.image ?? ''
 }
 
 function newestOf(kind: DocumentKindId) {

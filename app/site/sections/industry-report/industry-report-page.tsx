@@ -13,12 +13,12 @@ export function IndustryReportPage({
 }: {
   content: IndustryReport
   document: DocumentOfPage | undefined
-  cover: string | undefined
+  cover: string
 }) {
   return (
     <DefinitionRows>
       <WholeRow id="report" label="Report">
-        <PageDocument document={document} {...(cover !== undefined && { cover })} />
+        <PageDocument document={document} {...(cover !== '' && { cover })} />
       </WholeRow>
       {content.chapters.length > 0 && (
         <DefinitionRow id="chapters" label="What it covers">
