@@ -8,6 +8,7 @@ import { USUAL_TIME } from '#app/site/collections/news/news-articles.ts'
 import { findDocuments, wordsOf } from '#app/site/sections/document-register/find-documents.ts'
 import { documentRegister, type RegisteredDocument } from '#app/site/sections/document-register/register.server.ts'
 import { withdrawalText } from '#app/site/sections/document-register/withdrawal-text.ts'
+import { otherWords } from '#app/site/sections/search-words/content-synonyms.ts'
 import { rssFeed, type FeedEntry } from './rss-feed.server.ts'
 
 export { refuseWrite as action } from './generated-file.ts'
@@ -16,7 +17,8 @@ export { refuseWrite as action } from './generated-file.ts'
 export function loader({ request }: Pick<LoaderFunctionArgs, 'request'>) {
   const selection = selectionOf(new URL(request.url).searchParams)
   const query = queryOf(selection)
-  const found = findDocuments(currentSite().service(documentRegister).withWithdrawn(), selection)
+  const { service } = currentSite()
+  const found = findDocuments(service(documentRegister).withWithdrawn(), selection, service(otherWords))
   const response = rssFeed(request, {
     title: query === '' ? 'Documents' : `Documents, ${wordsOf(selection)}`,
     description: 'Reports, results, policies and offer documents of the company.',

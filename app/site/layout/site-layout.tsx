@@ -6,6 +6,7 @@ import '#app/site/ui/base.css'
 import { canonicalPath } from '#app/cms/platform/http/parse-url.ts'
 import { resolveImages } from '#app/cms/media/library/used-files.server.ts'
 import { investors } from '#app/site/sections/investors/investors.ts'
+import { personForQueries } from '#app/site/sections/investors/person-for-queries.server.ts'
 import { offer, type Offer } from '#app/site/sections/offer/offer.ts'
 import { OfferNotice } from '#app/site/sections/offer/offer-notice.tsx'
 import { mainDocument } from '#app/site/sections/offer/offer-documents.server.ts'
@@ -56,15 +57,9 @@ function offerLinks(stage: Offer | undefined) {
 
 /** What every page says to investors: whom they can write to, and where disputes with a listed company are resolved. */
 function investorFacts(stage: Offer | undefined) {
-  const { contacts = [], smartOdrLink = '' } = currentSite().content.find(investors)?.value ?? {}
-  const person = contacts.find(({ answersQueries }) => answersQueries === 'yes')
+  const { smartOdrLink = '' } = currentSite().content.find(investors)?.value ?? {}
   return {
-    personForQueries: person && {
-      name: person.name,
-      title: person.title,
-      phone: person.phone,
-      email: person.email,
-    },
+    personForQueries: personForQueries(),
     smartOdrLink: stage?.stage === 'listed' ? smartOdrLink : '',
   }
 }

@@ -18,6 +18,30 @@ test('the disclaimer: modal on entry, and nothing but its own answers closes it'
   await modalDisclaimer(page)
 })
 
+for (const [width, height] of [
+  [640, 340],
+  [740, 360],
+  [667, 375],
+  [360, 500],
+  [1024, 480],
+  [320, 256],
+] as const) {
+  test(`a low window of ${width} by ${height}: the wheel over the text brings the buttons into sight`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height })
+    await page.goto('/investors/Drhp')
+    const dialog = await modalDisclaimer(page)
+    await page.mouse.move(width / 2, height - 40)
+    await page.mouse.wheel(0, 300)
+    await expect.poll(() => dialog.evaluate((element) => element.scrollTop)).toBeGreaterThan(100)
+    // Now over the text.
+    await page.mouse.wheel(0, 10_000)
+    await expect(dialog.getByRole('button', { name: 'I Confirm' })).toBeInViewport({ ratio: 1 })
+    await expect(dialog.getByRole('link', { name: 'I Do Not Confirm' })).toBeInViewport({ ratio: 1 })
+  })
+}
+
 test('I Confirm: the page is there, until it is loaded again', async ({ page }) => {
   await page.goto('/investors/Drhp')
   const dialog = await modalDisclaimer(page)

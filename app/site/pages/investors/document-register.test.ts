@@ -72,6 +72,16 @@ test.each([
   expect(visit(query).rows.map(({ slug }) => slug)).toEqual(slugs)
 })
 
+test('the words of the site search: short names of documents, and a year alone', () => {
+  const slugs = (q: string) => visit(`?q=${q}`).rows.map(({ slug }) => slug)
+  expect(slugs('DRHP')).toContain('draft-red-herring-prospectus')
+  expect(slugs('rhp')).toContain('draft-red-herring-prospectus')
+  expect(slugs('annual+report+2024')).toEqual(
+    expect.arrayContaining(['annual-report-2023-24', 'annual-report-2024-25']),
+  )
+  expect(slugs('annual+report+2024')).not.toContain('annual-report-2022-23')
+})
+
 test('nothing fits: says for what, and leads to selections that find something', () => {
   const { none, words, rows } = visit('?fy=2019-20&kind=annual-return&q=zebra')
   expect(rows).toEqual([])
@@ -84,6 +94,9 @@ test('nothing fits: says for what, and leads to selections that find something',
     },
   ])
   for (const { selection, count } of none?.wider ?? []) expect(visit(queryOf(selection)).part?.total).toBe(count)
+  const newest = visit('?page=1').rows.slice(0, 3)
+  expect(none?.rows).toEqual(newest)
+  expect(none?.contact?.title).toMatch(/Compliance Officer/)
   // No part of it can be left out: each value alone.
   const far = visit('?fy=2019-20&kind=drhp&q=zebra')
   expect(far.none?.wider.map(({ words }) => words)).toEqual(['year 2019-20', 'type “Draft Red Herring Prospectus”'])

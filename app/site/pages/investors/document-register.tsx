@@ -22,6 +22,8 @@ import {
 } from '#app/site/sections/document-register/find-documents.ts'
 import { registerRow } from '#app/site/sections/document-register/register-rows.server.ts'
 import { documentRegister, type RegisteredDocument } from '#app/site/sections/document-register/register.server.ts'
+import { personForQueries } from '#app/site/sections/investors/person-for-queries.server.ts'
+import { otherWords } from '#app/site/sections/search-words/content-synonyms.ts'
 import { RegisterForm } from '#app/site/sections/document-register/register-form.tsx'
 import { NothingFound, RegisterGroups, RegisterList } from '#app/site/sections/document-register/register-view.tsx'
 import { pageMeta, type PageMeta } from '#app/site/layout/page-meta.ts'
@@ -35,6 +37,9 @@ export const handle = { isForCustomers: false } satisfies SiteHandle
 const TITLE = 'Documents'
 const LEAD = 'Every report, result, policy and offer document of the company, by type and by date.'
 
+/** Documents that are shown where nothing is found. */
+const NEWEST = 3
+
 /** The documents that fit the query, from memory: a page of them, or the newest of each group if it asks for nothing. */
 export function loader({ request }: Pick<LoaderFunctionArgs, 'request'>) {
   const query = new URL(request.url).searchParams
@@ -42,7 +47,8 @@ export function loader({ request }: Pick<LoaderFunctionArgs, 'request'>) {
   const register = service(documentRegister)
   const documents = register.withWithdrawn()
   const selection = selectionOf(query)
-  const found = findDocuments(documents, selection)
+  const synonyms = service(otherWords)
+  const found = findDocuments(documents, selection, synonyms)
   const { documents: shown, ...part } = pageOfDocuments(found, query.get('page'))
   const toRow = (document: RegisteredDocument) => registerRow(document, { media, register })
   const groups =
@@ -59,7 +65,17 @@ export function loader({ request }: Pick<LoaderFunctionArgs, 'request'>) {
     ofAll: documents.length,
     words: wordsOf(selection),
     newest: newestOf(documents),
-    none: found.length === 0 ? { wider: widerSelections(documents, selection) } : undefined,
+    none:
+      found.length === 0
+        ? {
+            wider: widerSelections(documents, selection, synonyms),
+            rows: documents
+              .filter(({ withdrawn }) => !withdrawn)
+              .slice(0, NEWEST)
+              .map(toRow),
+            contact: personForQueries(),
+          }
+        : undefined,
   }
 }
 
@@ -111,7 +127,7 @@ export default function DocumentRegister() {
       <div className="wrap register">
         <RegisterForm selection={selection} choices={choices} />
         <div className="register__found" id={FOUND.slice(1)} tabIndex={-1} ref={found}>
-          {none && <NothingFound words={words} {...none} />}
+          {none && <NothingFound words={words} question={selection.q} {...none} />}
           {groups.length > 0 && <RegisterGroups groups={groups} ofAll={ofAll} />}
           {part && rows.length > 0 && (
             <RegisterList selection={selection} rows={rows} part={part} ofAll={ofAll} words={words} />

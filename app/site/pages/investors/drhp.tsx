@@ -1,7 +1,7 @@
 import { data, useLoaderData } from '@remix-run/react'
 import { DrhpDisclaimer, DrhpPage } from '#app/site/sections/drhp/drhp-page.tsx'
 import { drhp } from '#app/site/sections/drhp/drhp.ts'
-import { investors } from '#app/site/sections/investors/investors.ts'
+import { personForQueries } from '#app/site/sections/investors/person-for-queries.server.ts'
 import { siteDetails } from '#app/site/sections/site-details/site-details.ts'
 import { documentOfPage, documentSizes } from '#app/site/sections/document-register/page-documents.server.ts'
 import { courseOf, offer } from '#app/site/sections/offer/offer.ts'
@@ -35,12 +35,6 @@ export function loader() {
     },
     { status: content ? 200 : 503 },
   )
-}
-
-function personForQueries() {
-  const { contacts = [] } = currentSite().content.find(investors)?.value ?? {}
-  const person = contacts.find(({ answersQueries }) => answersQueries === 'yes')
-  return person && { name: person.name, title: person.title, email: person.email, phone: person.phone }
 }
 
 /** The documents of the stage that have a page of their own. */

@@ -5,6 +5,7 @@ import { findDocuments } from './find-documents.ts'
 import { PERIODS } from '#app/site/collections/documents/financial-period.ts'
 import { fixedAddress } from '#app/site/collections/documents/fixed-address.ts'
 import { factsOf, furtherFiles } from './register-rows.server.ts'
+import { otherWords } from '#app/site/sections/search-words/content-synonyms.ts'
 import { documentRegister, type RegisteredDocument } from './register.server.ts'
 
 /**
@@ -13,7 +14,7 @@ import { documentRegister, type RegisteredDocument } from './register.server.ts'
  */
 export function exportedDocuments(query: URLSearchParams) {
   const { service } = currentSite()
-  return findDocuments(service(documentRegister).withWithdrawn(), selectionOf(query)).map(exported)
+  return findDocuments(service(documentRegister).withWithdrawn(), selectionOf(query), service(otherWords)).map(exported)
 }
 
 function exported(entry: RegisteredDocument) {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { KIND_IDS } from '#app/site/collections/documents/document-kinds.ts'
-import { queryOf } from '#app/site/addresses/document-selection.ts'
+import { synonymsOf } from '#app/cms/search/synonyms.ts'
+import { NOTHING_CHOSEN, queryOf } from '#app/site/addresses/document-selection.ts'
 import {
   financialYearFrom,
   financialYearOf,
@@ -110,4 +111,29 @@ test('words: accents, capitals and Devanagari', () => {
   const finds = (q: string) => findDocuments([document], { fy: '', quarter: '', kind: '', q }).length === 1
   expect(['resume', 'ANNÉE', 'वार्षिक', ''].map(finds)).toEqual([true, true, true, true])
   expect(['लेखा', 'वर्ष', '.*', 'resume zebra'].map(finds)).toEqual([false, false, false, false])
+})
+
+test('other words: whole ones where they are short, and a word at the start of another does not count inside it', () => {
+  const synonyms = synonymsOf([
+    ['DRHP', 'draft red herring prospectus'],
+    ['AGM', 'annual general meeting'],
+    ['PE', 'polyethylene'],
+  ])
+  const finds = (title: string, q: string) =>
+    findDocuments([{ ...registered(2), title }], { ...NOTHING_CHOSEN, q }, synonyms).length === 1
+  expect(finds('Draft Red Herring Prospectus', 'drhp')).toBe(true)
+  expect(finds('Draft of the prospectus', 'drhp')).toBe(false)
+  expect(finds('Notice of the AGM 2026', 'annual general meeting')).toBe(true)
+  expect(finds('Notice of the Annual-General Meetings', 'agm notice')).toBe(true)
+  expect(finds('Report on performance', 'polyethylene')).toBe(false)
+})
+
+test('a year alone: the financial years that end or begin in it; without a period, the year of the day', () => {
+  const report = { ...registered(1), title: 'Annual report', financialYear: '2025-26', period: 'year' as const }
+  const policy = { ...report, title: 'Policy', financialYear: '', eventDay: '', date: '2026-05-01' }
+  const found = (q: string) => findDocuments([report, policy], { ...NOTHING_CHOSEN, q }).map(({ title }) => title)
+  expect(found('2026')).toEqual(['Annual report', 'Policy'])
+  expect(found('2025')).toEqual(['Annual report'])
+  expect(found('annual report 2026')).toEqual(['Annual report'])
+  expect(['2024', '2027', 'policy 2025'].flatMap(found)).toEqual([])
 })

@@ -1,5 +1,6 @@
 import { compareWords } from '#app/cms/define/define-collection.ts'
 import { enumerate } from '#app/cms/platform/format/words.ts'
+import type { Synonyms } from '#app/cms/search/question.ts'
 import { foldText } from '#app/cms/platform/format/fold-text.ts'
 import {
   DOCUMENT_GROUPS,
@@ -9,6 +10,7 @@ import {
   type DocumentKindId,
 } from '#app/site/collections/documents/document-kinds.ts'
 import {
+  financialYearFrom,
   financialYearOf,
   periodLabel,
   PERIODS,
@@ -16,23 +18,28 @@ import {
   type Period,
 } from '#app/site/collections/documents/financial-period.ts'
 import { NOTHING_CHOSEN, SELECTION_QUERIES, type DocumentSelection } from '#app/site/addresses/document-selection.ts'
+import { askedTerms } from '#app/site/sections/search-words/content-synonyms.ts'
 import type { RegisteredDocument } from './register.server.ts'
 
 /** More words are ignored. */
 const MAX_WORDS = 12
 
-/** The documents that fit all of a selection, in their order. */
+const NO_SYNONYMS: Pick<Synonyms, 'of'> = { of: () => undefined }
+
+/** The documents that fit all of a selection, in their order. `synonyms`: other words for typed ones. */
 export function findDocuments(
   documents: readonly RegisteredDocument[],
   { fy, quarter, kind, q }: DocumentSelection,
+  synonyms = NO_SYNONYMS,
 ): RegisteredDocument[] {
   const words = foldText(q).split(/\s+/).filter(Boolean).slice(0, MAX_WORDS)
+  const terms = askedTerms(words, synonyms)
   return documents.filter(
     (document) =>
       (kind === '' || document.kind === kind || groupOf(document)?.id === kind) &&
       (fy === '' || yearOf(document) === fy) &&
       (quarter === '' || partOfYear(document) === quarter) &&
-      (words.length === 0 || hasWords(document, words)),
+      (terms.length === 0 || hasTerms(document, terms)),
   )
 }
 
@@ -61,12 +68,33 @@ function partOfYear({ financialYear, period, eventDay, date }: RegisteredDocumen
   return financialYear === '' ? quarterOf(eventDay || date) : period
 }
 
-function hasWords(document: RegisteredDocument, words: readonly string[]) {
+function hasTerms(document: RegisteredDocument, terms: ReturnType<typeof askedTerms>) {
   const { title, kind, financialYear, period, files } = document
   const texts = [title, kindOf(kind).label, ...files.map((file) => file.title)]
   if (financialYear !== '') texts.push(periodLabel(financialYear, period))
   const text = foldText(texts.join(' '))
-  return words.every((word) => text.includes(word))
+  const words = ` ${text.replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')} `
+  return terms.every(
+    ({ written, others }) =>
+      written.every((word) => text.includes(word) || isYearOf(word, document)) ||
+      others.some((way) => words.includes(beginOf(way))),
+  )
+}
+
+/** A short word is no beginning of a longer one: `PE` is not in `performance`. */
+const SHORT = 3
+
+/** Other words begin where a word of the text does. */
+function beginOf(way: readonly string[]) {
+  const phrase = way.join(' ')
+  return phrase.length > SHORT ? ` ${phrase}` : ` ${phrase} `
+}
+
+/** A year alone is that of the day, or a financial year that ends or begins in it: 2026 is 2025-26 and 2026-27. */
+function isYearOf(word: string, { financialYear, eventDay, date }: RegisteredDocument) {
+  if (!/^(?:19|20)\d\d$/.test(word)) return false
+  if (financialYear === '') return (eventDay || date).startsWith(word)
+  return [Number(word) - 1, Number(word)].map(financialYearFrom).includes(financialYear)
 }
 
 /** Documents on a page. 50 rows with their details have about 60 kB. */
@@ -95,6 +123,7 @@ export interface WiderSelection {
 export function widerSelections(
   documents: readonly RegisteredDocument[],
   selection: DocumentSelection,
+  synonyms = NO_SYNONYMS,
 ): WiderSelection[] {
   const set = SELECTION_QUERIES.filter((name) => selection[name] !== '')
   const found = (candidates: DocumentSelection[]) =>
@@ -102,7 +131,7 @@ export function widerSelections(
       .map((wider) => ({
         selection: wider,
         words: wordsOf(wider),
-        count: findDocuments(documents, wider).length,
+        count: findDocuments(documents, wider, synonyms).length,
       }))
       .filter(({ count }) => count > 0)
   const withoutOne = set.length < 2 ? [] : found(set.map((name) => ({ ...selection, [name]: '' })))

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { formatBytes } from '#app/cms/platform/format/bytes.ts'
 import { formatDay } from '#app/cms/platform/format/day.ts'
 import { counted } from '#app/site/ui/text.tsx'
+import { PhoneLink } from '#app/cms/ui/content-link.tsx'
 import { Icon } from '#app/cms/ui/icon.tsx'
 import { fixedAddress } from '#app/site/collections/documents/fixed-address.ts'
 import { fileLinkAttributes } from '#app/site/collections/documents/file-type.ts'
@@ -13,6 +14,7 @@ import {
   REGISTER_PAGE,
   type DocumentSelection,
 } from '#app/site/addresses/document-selection.ts'
+import { searchHref } from '#app/site/addresses/search-query.ts'
 import type { WiderSelection } from './find-documents.ts'
 import type { RegisterRow, ShownMoment, StoredFacts } from './register-row.ts'
 import { PageLinks } from '#app/site/ui/page-links.tsx'
@@ -252,27 +254,57 @@ function Moment({ moment: { iso, text } }: { moment: ShownMoment }) {
 interface NothingFoundProps {
   /** What the selection asks for. */
   words: string
+  /** The typed words of it. */
+  question: string
   wider: WiderSelection[]
+  /** The newest documents. */
+  rows: RegisterRow[]
+  contact: { name: string; title: string; email: string; phone: string } | undefined
 }
 
-/** No document matches: which part of the selection to leave out, with links that do it. */
-export function NothingFound({ words, wider }: NothingFoundProps) {
+/** No document matches: which part of the selection to leave out, with links that do it, and where else to look or ask. */
+export function NothingFound({ words, question, wider, rows, contact }: NothingFoundProps) {
   if (words === '') return <p className="register__none">No document has been published yet.</p>
   return (
-    <section className="register__none" aria-labelledby="register-count">
-      <h2 id="register-count">
-        <span role="status">No documents match {words}</span>
-      </h2>
-      <ul>
-        {wider.map(({ selection, words: wanted, count }) => (
-          <li key={wanted}>
-            <Link to={REGISTER_PAGE + queryOf(selection) + FOUND}>Only {wanted}</Link>: {counted(count, 'document')}
+    <>
+      <section className="register__none" aria-labelledby="register-count">
+        <h2 id="register-count">
+          <span role="status">No documents match {words}</span>
+        </h2>
+        <ul>
+          {wider.map(({ selection, words: wanted, count }) => (
+            <li key={wanted}>
+              <Link to={REGISTER_PAGE + queryOf(selection) + FOUND}>Only {wanted}</Link>: {counted(count, 'document')}
+            </li>
+          ))}
+          <li>
+            <Link to={REGISTER_PAGE + FOUND}>Clear the search</Link>
           </li>
-        ))}
-        <li>
-          <Link to={REGISTER_PAGE + FOUND}>Clear the search</Link>
-        </li>
-      </ul>
-    </section>
+          {question !== '' && (
+            <li>
+              <Link to={searchHref(question)}>Search the whole website for “{question}”</Link>
+            </li>
+          )}
+        </ul>
+        {contact && (
+          <p>
+            Or ask {contact.name}, {contact.title}: <a href={`mailto:${contact.email}`}>{contact.email}</a>,{' '}
+            <PhoneLink number={contact.phone} />
+          </p>
+        )}
+      </section>
+      {rows.length > 0 && (
+        <section className="register__group" aria-labelledby="newest-title">
+          <div className="register__title">
+            <h2 id="newest-title">Newest documents</h2>
+          </div>
+          <ul className="register__rows">
+            {rows.map((row) => (
+              <DocumentEntry key={row.slug} row={row} />
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
   )
 }

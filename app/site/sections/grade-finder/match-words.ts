@@ -7,7 +7,7 @@ import {
   type StandardPieces,
   type TypePattern,
 } from '#app/site/collections/grades/standards.ts'
-import { waysToSay } from '#app/site/sections/search-words/content-synonyms.ts'
+import { askedTerms } from '#app/site/sections/search-words/content-synonyms.ts'
 import { patternOf, squeezed, withQuantities } from './grade-words.ts'
 
 /** What a grade is found by if words are typed. */
@@ -84,31 +84,12 @@ function saysTerm(own: string, { patterns }: Term): boolean {
   return patterns.some((pattern) => own.includes(pattern))
 }
 
-/** The most words of a term that have others for them. */
-const MAX_PHRASE = 4
-
-/** The words with others for them, the longest rows of words first: `zero halogen` is also HFFR. */
+/** The words with others for them. */
 function termsOf(words: readonly string[], synonyms: Pick<Synonyms, 'of'>): Term[] {
-  const terms: Term[] = []
-  for (let at = 0; at < words.length;) {
-    const [length, ways] = longestTerm(words.slice(at, at + MAX_PHRASE), synonyms)
-    terms.push({ written: words.slice(at, at + length).join(''), patterns: ways.map(patternOf) })
-    at += length
-  }
-  return terms
-}
-
-function longestTerm(
-  words: readonly string[],
-  synonyms: Pick<Synonyms, 'of'>,
-): [number, readonly (readonly string[])[]] {
-  for (let length = words.length; length > 0; length -= 1) {
-    const row = words.slice(0, length)
-    const asWritten = row.length > 1 ? [row, [row.join('')]] : waysOf(row[0] ?? '')
-    const others = [row.join(' '), row.join('')].flatMap((phrase) => waysToSay(phrase, synonyms))
-    if (length === 1 || others.length > 0) return [length, [...asWritten, ...others]]
-  }
-  return [1, []]
+  return askedTerms(words, synonyms).map(({ written, others }) => {
+    const asWritten = written.length > 1 ? [written, [written.join('')]] : waysOf(written[0] ?? '')
+    return { written: written.join(''), patterns: [...asWritten, ...others].map(patternOf) }
+  })
 }
 
 /** With its hyphens: in one piece, and in parts. */

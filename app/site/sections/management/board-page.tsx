@@ -73,8 +73,7 @@ const DIRECTOR_COLUMNS: DataColumn<ShownDirector>[] = [
   { title: 'Profile and other positions', cell: (director) => <Profile director={director} /> },
 ]
 
-function Places({ director: { title, category: stated, since, seats } }: { director: ShownDirector }) {
-  const category = stated.toLowerCase() === title.toLowerCase() ? '' : stated
+function Places({ director: { category, since, seats } }: { director: ShownDirector }) {
   return (
     <div className="directors__places">
       {(category !== '' || since !== '') && (
