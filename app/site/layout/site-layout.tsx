@@ -85,6 +85,7 @@ export default function SiteLayout() {
     useLoaderData<typeof loader>()
   const main = useRef<HTMLElement>(null)
   const matches = useMatches()
+  const notice = proposedIssue && <OfferNotice issue={proposedIssue} />
   useFocusAfterNavigation(main)
 
   return (
@@ -100,8 +101,9 @@ export default function SiteLayout() {
         over={hasNavbarOver(matches)}
       />
       <main id="main" tabIndex={-1} ref={main}>
-        {proposedIssue && <OfferNotice issue={proposedIssue} />}
+        {!proposedIssue?.isLast && notice}
         <Outlet />
+        {proposedIssue?.isLast && notice}
       </main>
       {content && (
         <Footer

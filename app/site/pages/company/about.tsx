@@ -11,7 +11,6 @@ import { PageUnavailable } from '#app/site/ui/page/missing-page.tsx'
 import { ImagesProvider } from '#app/cms/media/picture.tsx'
 import { leaveOut } from '#app/site/sections/shared/leave-out.ts'
 import { pageMeta, type PageMeta } from '#app/site/layout/page-meta.ts'
-import type { SiteHandle } from '#app/site/layout/site-handle.ts'
 import { resolveImages } from '#app/cms/media/library/used-files.server.ts'
 import { shownFactRows } from '#app/site/collections/facts/fact-row.ts'
 import { certifications, certifiedStandards } from '#app/site/sections/certifications/certifications.ts'
@@ -21,8 +20,6 @@ import { management } from '#app/site/sections/management/management.ts'
 import { renderMarkdown } from '#app/cms/ui/render-markdown.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import { today } from '#app/cms/platform/site-time.ts'
-
-export const handle = { isForCustomers: false } satisfies SiteHandle
 
 const NAME = 'About Us'
 

@@ -8,10 +8,7 @@ import { PageIntro } from '#app/site/sections/shared/page-intro.tsx'
 import { PageUnavailable } from '#app/site/ui/page/missing-page.tsx'
 import { ImagesProvider } from '#app/cms/media/picture.tsx'
 import { pageMeta, type PageMeta } from '#app/site/layout/page-meta.ts'
-import type { SiteHandle } from '#app/site/layout/site-handle.ts'
 import { currentSite } from '#app/cms/site.server.ts'
-
-export const handle = { isForCustomers: false } satisfies SiteHandle
 
 const NAME = 'Gallery'
 

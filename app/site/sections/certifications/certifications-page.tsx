@@ -64,13 +64,15 @@ function StandardRow({ standard, isFirst }: { standard: ShownStandard; isFirst: 
         )}
       </div>
       <div className="standard__text">
-        <h2>{name}</h2>
-        <p>{subject}</p>
+        <div className="standard__name">
+          <h2>{name}</h2>
+          <p>{subject}</p>
+        </div>
         <dl className="standard__facts">
-          <Fact name="Certificate number">{number}</Fact>
+          <Fact name="Certificate number">{number || NO_CERTIFICATE}</Fact>
           <Fact name="Issued by">{issuedBy}</Fact>
           <Fact name="Valid until">
-            {validUntil !== '' && <time dateTime={validUntil}>{formatLongDay(validUntil)}</time>}
+            {validUntil === '' ? NO_CERTIFICATE : <time dateTime={validUntil}>{formatLongDay(validUntil)}</time>}
           </Fact>
           <Fact name="What it covers">{bindLastWords(covers)}</Fact>
           <Fact name="What it requires">{bindLastWords(meaning)}</Fact>
@@ -100,9 +102,12 @@ function RequestSheet({ standard }: { standard: Pick<ShownStandard, 'name' | 'su
   )
 }
 
+/** A declaration of the company itself has neither a number nor an end. */
+const NO_CERTIFICATE = 'Not applicable'
+
 /** Nothing if nothing is stated. */
 function Fact({ name, children }: { name: string; children: ReactNode }) {
-  if (children === '' || children === false) return null
+  if (children === '') return null
   return (
     <div>
       <dt>{name}</dt>
@@ -173,14 +178,15 @@ export function CertificateSheet({ certificate, id, priority = false }: Certific
           <button className="certificate__zoom" type="button" popovertarget={id}>
             Enlarge <span className="visually-hidden">{title}</span>
           </button>
-          <div className="certificate-large" id={id} popover="auto" role="dialog" aria-label={title}>
+          {/* The browser moves the focus into an element of this name: to its first control. */}
+          <dialog className="certificate-large" id={id} popover="auto" aria-label={title}>
             <div className="certificate-large__bar">
-              <label>
-                <input type="checkbox" autoComplete="off" /> Full size
-              </label>
               <button className="ctl" type="button" popovertarget={id} popovertargetaction="hide" aria-label="Close">
                 <Icon name="close" />
               </button>
+              <label>
+                <input type="checkbox" autoComplete="off" /> Full size
+              </label>
             </div>
             {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- Otherwise the keyboard cannot scroll the sheet. */}
             <div className="certificate-large__view" role="region" aria-label={`${title}, first page`} tabIndex={0}>
@@ -189,7 +195,7 @@ export function CertificateSheet({ certificate, id, priority = false }: Certific
                 <Picture file={image} alt={imageAlt} sizes="62.5rem" />
               </div>
             </div>
-          </div>
+          </dialog>
         </>
       )}
     </>

@@ -254,10 +254,10 @@ function GalleryViewer({ part, index, titleId, priority, children }: GalleryView
           {item.description !== '' && <p>{item.description}</p>}
         </div>
         <div className="viewer__controls">
+          {children}
           <label className="viewer__whole">
             <input type="checkbox" autoComplete="off" /> Full size
           </label>
-          {children}
         </div>
       </div>
     </>

@@ -7,12 +7,14 @@ export interface ProposedIssue {
   linkText: string
   /** Where the document of the present stage is. */
   to: string
+  /** At the end of the page, so that it is no part of what the page reports. */
+  isLast: boolean
 }
 
 /** It has a disclaimer of its own, which visitors confirm first. */
 export const DISCLAIMED = '/investors/Drhp'
 
-/** The sentence that an issue is proposed, at the top of a page. */
+/** The sentence that an issue is proposed, at the top or the end of a page. */
 export function OfferNotice({ issue: { sentence, linkText, to } }: { issue: ProposedIssue }) {
   return (
     <aside className="offer-notice on-ink" aria-label="Proposed public issue">

@@ -6,6 +6,8 @@ import { DISCLAIMED, type ProposedIssue } from './offer-notice.tsx'
 /** The home page, and the pages below the other addresses, are public communications of the company. Pages of products are none. */
 const PATHS = ['/', '/investors', '/events', '/news']
 
+const NEWS = /^\/(events|news)(\/|$)/
+
 /** The pages of films, such as those of calls. */
 const FILMS = /^\/documents\/[^/]+\/watch$/
 
@@ -15,5 +17,5 @@ export function proposedIssueOn(pathname: string, content: Offer | undefined): P
   const isBelow = PATHS.some((path) => pathname === path || pathname.startsWith(`${path}/`))
   if (!(isBelow || FILMS.test(pathname)) || pathname === DISCLAIMED) return undefined
   const { sentence, linkText, stage } = content
-  return { sentence, linkText, to: mainDocument(stage)?.to ?? DISCLAIMED }
+  return { sentence, linkText, to: mainDocument(stage)?.to ?? DISCLAIMED, isLast: NEWS.test(pathname) }
 }
