@@ -3,6 +3,7 @@ import { redirect, type ActionFunctionArgs, type TypedResponse } from '@remix-ru
 import { flashExpectedErrors } from '#app/cms/editing/server/section-history.server.ts'
 import { usedFiles } from '#app/cms/media/library/used-files.server.ts'
 import { restoreOrUndo } from '#app/cms/editing/server/undo-edit.server.ts'
+import { fieldLabels } from '#app/cms/define/walk-schema.ts'
 import { adminAddress } from '#app/cms/define/admin-address.ts'
 import { adminAction, adminLoader } from '#app/cms/guard.server.ts'
 import type { CollectionDefinition } from '#app/cms/define/define-collection.ts'
@@ -73,6 +74,7 @@ export const listLoader = adminLoader('editor', async ({ request, user }) => {
       noun,
       opensIn,
       columns: list.columns.map((column) => column.label),
+      titleLabel: fieldLabels(collection.schema)['title'] ?? 'Title',
       isTitleColumn: list.columns[0]?.isRowHeader !== true,
     },
     /** The version of the order, if this person may change it here: the rows are all entries in their order. */

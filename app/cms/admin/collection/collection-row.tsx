@@ -67,6 +67,8 @@ export interface EntryTableProps {
     noun: string
     opensIn?: 'dialog' | 'row' | undefined
     columns: readonly string[]
+    /** As the form of an entry has it. */
+    titleLabel: string
     /** False if the first column takes the place of the one with the titles. */
     isTitleColumn: boolean
   }

@@ -19,7 +19,7 @@ export function EntryTable(props: EntryTableProps) {
     submit(fields, { method: 'post', action: address, preventScrollReset: true })
   })
   const columns = [
-    ...(collection.isTitleColumn ? [{ name: 'title', label: 'Title' }] : []),
+    ...(collection.isTitleColumn ? [{ name: 'title', label: collection.titleLabel }] : []),
     ...collection.columns.map((label, at) => ({ name: String(at), label })),
     ...(hasStates ? [{ name: 'state', label: 'State' }] : []),
   ]

@@ -1,3 +1,4 @@
+import { formatDay } from '#app/cms/platform/format/day.ts'
 import { redirect } from '@remix-run/node'
 import { askedWith } from '#app/cms/platform/http/confirmation.server.ts'
 import { historyIntents } from './history-intents.ts'
@@ -195,7 +196,7 @@ function sidesOf(difference: Difference, budget: MarkBudget): Pick<ShownDifferen
     return { before: { kind, file: mine ?? '' }, after: { kind, file: theirs ?? '' } }
   }
   if (kind === 'order') return { before: plainText(mine), after: plainText(theirs) }
-  const marks = markWords(cut(mine), cut(theirs), budget)
+  const marks = markWords(readable(mine), readable(theirs), budget)
   return { before: { kind: 'text', marks: marks.mine }, after: { kind: 'text', marks: marks.theirs } }
 }
 
@@ -206,9 +207,11 @@ function fieldOfEntry({ label, kind, theirs }: Difference): { label: string; val
 }
 
 function plainText(text: string | undefined): ShownValue {
-  return { kind: 'text', marks: text ? [{ kind: 'same', text: cut(text) }] : [] }
+  return { kind: 'text', marks: text ? [{ kind: 'same', text: readable(text) }] : [] }
 }
 
-function cut(text = '') {
+/** A day as it is shown elsewhere; a very long text only in part. */
+function readable(text = '') {
+  if (/^\d{4}-(?:0[1-9]|1[0-2])-\d\d$/.test(text)) return formatDay(text)
   return text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH)}…` : text
 }

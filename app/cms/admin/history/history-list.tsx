@@ -98,7 +98,7 @@ export function EditRows({ edits }: EditRowsProps) {
             <button className="linkbtn" name="intent" value={historyIntents.undo}>
               Undo{' '}
               <span className="visually-hidden">
-                the edit of {when}: {reason}
+                the edit of {when.replace('Today', 'today')}: {reason}
               </span>
             </button>
           </Form>

@@ -71,8 +71,8 @@ interface LoginFormProps {
 /** For the person who has just started the site. */
 const FIRST_PASSWORD = {
   printed:
-    'Nobody has logged in yet. The username and password are in the output of the first start, in the terminal or in the log of the server.',
-  settings: 'Nobody has logged in yet. Use the username and password from the settings of the first start.',
+    'First start? The username and password are printed in the output of the first start, in the terminal or in the log of the server.',
+  settings: 'First start? Use the username and password from the settings that the site was started with.',
 }
 
 interface LoginFailure {

@@ -6,7 +6,7 @@ import { askBeforeAdding } from '#app/cms/publishing/releases/ask-first.server.t
 import type { User } from '#app/cms/people/guard/user.ts'
 import { hasRole } from '#app/cms/people/roles.ts'
 import { countOf } from '#app/cms/platform/format/words.ts'
-import { formatTime } from '#app/cms/platform/format/time.ts'
+import { formatTimeInSentence } from '#app/cms/platform/format/time.ts'
 import { timeField } from '#app/cms/platform/site-time.ts'
 import { textOf } from '#app/cms/platform/http/read-form.server.ts'
 import { formatMoment, formatReleaseTime, parseTimeField } from '#app/cms/publishing/releases/release-time.ts'
@@ -114,7 +114,7 @@ export function toRow(release: Release) {
     moment: time && formatMoment(time),
     timeField: fieldOf(time),
     failure,
-    created: `${nameOf(created.by)}, ${formatTime(created.time)}`,
+    created: `${nameOf(created.by)}, ${formatTimeInSentence(created.time)}`,
     published: published && `${nameOf(published.by)}, ${formatReleaseTime(published.time)}`,
     /** Set if it was undone, and was not scheduled again since. */
     undone: undone && `${nameOf(undone.by)}, ${formatReleaseTime(undone.time)}`,

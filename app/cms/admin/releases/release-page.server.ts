@@ -10,7 +10,7 @@ import { listDifferences } from '#app/cms/content/compare/content-differences.ts
 import { addressOf } from '#app/cms/media/media-address.ts'
 import { InvalidContent } from '#app/cms/content/store/errors.ts'
 import { countOf } from '#app/cms/platform/format/words.ts'
-import { formatTime } from '#app/cms/platform/format/time.ts'
+import { formatTimeInSentence } from '#app/cms/platform/format/time.ts'
 import { adminAction, adminLoader } from '#app/cms/guard.server.ts'
 import { unknownIntent } from '#app/cms/platform/http/http-error.ts'
 import { readSmallForm, textOf } from '#app/cms/platform/http/read-form.server.ts'
@@ -249,7 +249,7 @@ function toChangeRow(release: Release, { section, draft, current, next, conflict
     differences: countOf(listDifferences(current, next).length, 'difference'),
     href: `${releaseHref(release)}/changes/${section.id}`,
     editHref: editorAddress({ section, release: release.id }),
-    by: `${currentSite().auth.accounts.nameOf(draft.author)}, ${formatTime(draft.time)}`,
+    by: `${currentSite().auth.accounts.nameOf(draft.author)}, ${formatTimeInSentence(draft.time)}`,
     conflict: conflict?.fields,
     alsoIn: alsoIn.map(({ release: other, fields }) => ({ name: other.name, href: releaseHref(other), fields })),
     ...missingApproval({ section, release: release.id }),

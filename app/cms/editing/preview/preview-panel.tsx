@@ -96,6 +96,10 @@ function PreviewedPage({ formId, action, fragment, isNew, onClose }: PreviewPane
       </p>
       <div className="preview__stage" ref={stageRef} hidden={!status.hasPage}>
         <div className="preview__page">
+          {/* The page covers it. */}
+          <p className="preview__loading" aria-hidden="true">
+            {LOADING}
+          </p>
           <iframe
             ref={frameRef}
             title="The page as visitors will see it"
@@ -138,12 +142,16 @@ function usePageFrame(
   return { text: textOf(status, hasPage), isCurrent, hasPage }
 }
 
+const LOADING = 'Loading the page …'
+const CURRENT = 'The page with the content of the form. Nothing is published.'
+
 function textOf(status: FrameStatus, hasPage: boolean) {
   switch (status.kind) {
     case 'loading':
-      return 'Loading the page …'
+      // In the place of the page there are the same words until it covers them.
+      return hasPage ? CURRENT : LOADING
     case 'current':
-      return 'The page with the content of the form. Nothing is published.'
+      return CURRENT
     case 'invalid':
       if (!hasPage) return 'The page is shown here as soon as the required fields are filled in.'
       return `${countOf(status.errors, 'field')} ${status.errors === 1 ? 'needs' : 'need'} attention. The preview shows the last valid version.`

@@ -5,7 +5,7 @@ import { asRecord } from '#app/cms/content/compare/content-words.ts'
 import { isUndecided } from '#app/cms/content/compare/resolve-collision.ts'
 import { EntryRemoved, InvalidContent, VersionConflict } from '#app/cms/content/store/errors.ts'
 import type { SaveReply } from '#app/cms/editing/form/save-reply.ts'
-import { formatTime } from '#app/cms/platform/format/time.ts'
+import { formatTimeInSentence } from '#app/cms/platform/format/time.ts'
 import { ConfirmationNeeded } from '#app/cms/platform/http/confirmation.server.ts'
 import { requireExpected } from '#app/cms/platform/http/error-responses.server.ts'
 import { fieldAt, formatPath } from '#app/cms/platform/http/form-envelope.ts'
@@ -85,7 +85,7 @@ async function whoSaved({ section: id, current }: VersionConflict): Promise<Save
   const draft = revision === undefined ? undefined : drafts.list().find((one) => one.revision === revision)
   const [newest] = await content.history({ id }, 1)
   const edit = draft ?? (newest?.replacedBy === published ? newest : undefined)
-  return edit && { author: auth.accounts.nameOf(edit.author), time: edit.time, when: formatTime(edit.time) }
+  return edit && { author: auth.accounts.nameOf(edit.author), time: edit.time, when: formatTimeInSentence(edit.time) }
 }
 
 /** The value to save, the expected version, and the form to show if the save fails. */

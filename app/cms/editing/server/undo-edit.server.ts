@@ -13,7 +13,7 @@ import {
 } from '#app/cms/content/compare/resolve-collision.ts'
 import { HistoryEntryNotFound } from '#app/cms/content/store/errors.ts'
 import type { HistoryEntry } from '#app/cms/content/history/history-entry.ts'
-import { formatSheetTime, formatTime } from '#app/cms/platform/format/time.ts'
+import { formatSheetTime, formatTimeInSentence } from '#app/cms/platform/format/time.ts'
 import { newEntryId } from '#app/cms/platform/http/form-envelope.ts'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
 import { schemaLabels } from '#app/cms/content/compare/schema-labels.ts'
@@ -219,7 +219,13 @@ async function reverseOf(section: SectionDefinition, entryId: string | undefined
 export function draftToReplace(section: SectionDefinition) {
   const { drafts, auth } = currentSite()
   const draft = drafts.find(section)
-  return draft && { revision: draft.revision, author: auth.accounts.nameOf(draft.author), when: formatTime(draft.time) }
+  return (
+    draft && {
+      revision: draft.revision,
+      author: auth.accounts.nameOf(draft.author),
+      when: formatTimeInSentence(draft.time),
+    }
+  )
 }
 
 /**

@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
 import { countOf } from '#app/cms/platform/format/words.ts'
 import type { PreviewCell, PreviewRow, SheetPreview, SheetProblem } from './sheet-preview.types.ts'
@@ -79,9 +80,16 @@ export function SheetChanges({ preview: { headings, nameAt, rows, counts } }: { 
     .map((heading, at) => ({ heading, at }))
     .filter(({ at }) => at !== nameAt && shown.some(({ cells }) => cells[at] && cells[at].state !== 'unchanged'))
   const withDraft = rows.filter(({ hasDraft }) => hasDraft)
+  const places = doubtsIn(shown, headings)
   return (
     <>
-      <Counts counts={counts} wrong={rows.filter(isWrong).length} isNothing={rows.length === 0} />
+      <Counts
+        counts={counts}
+        wrong={rows.filter(isWrong).length}
+        doubts={places.length}
+        isNothing={rows.length === 0}
+      />
+      <DoubtfulPlaces places={places} />
       {withDraft.length > 0 && (
         <p className="hint">
           {countOf(withDraft.length, 'grade')} below {withDraft.length === 1 ? 'has' : 'have'} a draft. The draft stays.
@@ -138,6 +146,45 @@ export function SheetChanges({ preview: { headings, nameAt, rows, counts } }: { 
   )
 }
 
+/** A new value that should be looked at again. */
+interface DoubtfulPlace {
+  id: string
+  name: string
+  heading: string
+}
+
+function doubtsIn(rows: readonly PreviewRow[], headings: readonly string[]): DoubtfulPlace[] {
+  return rows.flatMap(({ name, number, cells }) =>
+    cells.flatMap(({ doubt = '' }, at) =>
+      doubt === '' ? [] : { id: cellId(number, at), name: name || '(no name)', heading: headings[at] ?? '' },
+    ),
+  )
+}
+
+/** Links to the cells: a wide table does not show all of them at once. */
+function DoubtfulPlaces({ places }: { places: readonly DoubtfulPlace[] }) {
+  if (places.length === 0) return null
+  const listed = places.slice(0, MAX_LISTED)
+  return (
+    <div className="sheet__doubts">
+      <Icon name="alert" />
+      <p>
+        Look again at{' '}
+        {listed.map(({ id, name, heading }, index) => (
+          <Fragment key={id}>
+            {index > 0 && '; '}
+            <a href={`#${id}`}>
+              {name}, {heading}
+            </a>
+          </Fragment>
+        ))}
+        {places.length > listed.length && `; ${countOf(places.length - listed.length, 'more place')} in the table`}.
+        Nothing prevents saving them.
+      </p>
+    </div>
+  )
+}
+
 /** The name, with the former one if it changes. */
 function NameOfRow({ row: { name, state }, cell }: { row: PreviewRow; cell: PreviewCell | undefined }) {
   const isPlain = !cell || cell.state === 'unchanged' || state === 'new'
@@ -152,12 +199,16 @@ interface CountsProps {
   counts: SheetPreview['counts']
   /** Rows with a problem. */
   wrong: number
+  /** New values that should be looked at again. */
+  doubts: number
   isNothing: boolean
 }
 
-function Counts({ counts, wrong, isNothing }: CountsProps) {
+function Counts({ counts, wrong, doubts, isNothing }: CountsProps) {
   const rows = countOf(counts.new + counts.changed + counts.unchanged + wrong, 'row')
-  const result = wrong === 0 ? `. ${countOf(counts.cells, 'cell')} will change.` : `, ${wrong} to correct.`
+  const again = doubts === 0 ? '' : `, ${doubts} to look at again`
+  const result =
+    wrong === 0 ? `. ${countOf(counts.cells, 'cell')} will change${again}.` : `, ${wrong} to correct${again}.`
   const others = counts.others === 0 ? '' : ` ${countOf(counts.others, 'other grade')} not in the table: no change.`
   return (
     <p className="sheet__counts" role="status">
@@ -221,5 +272,10 @@ function Cell({ cell: { state, text: written, before = '', problem, doubt } }: {
 }
 
 function Doubt({ doubt = '' }: Pick<PreviewCell, 'doubt'>) {
-  return doubt === '' ? null : <small>{doubt}. Look at it again</small>
+  if (doubt === '') return null
+  return (
+    <small className="sheet__doubt">
+      <Icon name="alert" /> {doubt}. Look at it again
+    </small>
+  )
 }

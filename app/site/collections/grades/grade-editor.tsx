@@ -21,6 +21,7 @@ import { FactList } from './fact-list.tsx'
 import { gradeEditorLoader } from './grade-editor.server.ts'
 import type { GradeStandard, GradeValue } from './grade-schema.ts'
 import type { Grade } from './grades.ts'
+import './grade-editor.css'
 
 export const loader = gradeEditorLoader
 

@@ -1,4 +1,5 @@
 import { useFormMetadata } from '@conform-to/react'
+import { useSearchParams } from '@remix-run/react'
 import { FieldGroup } from '#app/cms/editing/fields/field-groups.tsx'
 import { TextAreaField, TextField } from '#app/cms/editing/fields/text-fields.tsx'
 import { ImageField } from '#app/cms/editing/files/image-field.tsx'
@@ -57,9 +58,10 @@ export default function NewsArticleEditor() {
   )
 }
 
-/** Visitors see an article from the moment it is published, whatever its day is. */
+/** Visitors see an article from the moment it is published, whatever its day is. A release has its own time. */
 function FutureDay({ day }: { day: string | undefined }) {
-  if (day === undefined || !/^\d{4}-\d\d-\d\d$/.test(day) || day <= today()) return null
+  const isInRelease = useSearchParams()[0].has('release')
+  if (isInRelease || day === undefined || !/^\d{4}-\d\d-\d\d$/.test(day) || day <= today()) return null
   return (
     <p className="hint" role="status">
       <b>{formatLongDay(day)} is in the future.</b> Visitors see the article as soon as it is published, with this day.

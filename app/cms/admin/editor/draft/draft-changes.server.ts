@@ -10,7 +10,7 @@ import { hasRole } from '#app/cms/people/roles.ts'
 import { listDifferences } from '#app/cms/content/compare/content-differences.ts'
 import type { EffectiveDraft } from '#app/cms/publishing/drafts/draft.ts'
 import { enumerate } from '#app/cms/platform/format/words.ts'
-import { formatTime } from '#app/cms/platform/format/time.ts'
+import { formatTimeInSentence } from '#app/cms/platform/format/time.ts'
 import { adminAction, adminLoader } from '#app/cms/guard.server.ts'
 import { formRefusal } from '#app/cms/platform/http/error-responses.server.ts'
 import { unknownIntent } from '#app/cms/platform/http/http-error.ts'
@@ -39,7 +39,7 @@ export function differencesOfDraft({ draft, value, version, conflicts }: Effecti
   const others = draft.authors.filter((author) => author !== draft.author)
   return {
     by: auth.accounts.nameOf(draft.author),
-    when: formatTime(draft.time),
+    when: formatTimeInSentence(draft.time),
     others: enumerate(others.map((author) => auth.accounts.nameOf(author))),
     /** True if something else was published since, and the draft can be merged with it. */
     isMerged: conflicts.length === 0 && version !== base.version,

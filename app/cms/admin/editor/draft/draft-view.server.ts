@@ -1,7 +1,7 @@
 import { listDifferences } from '#app/cms/content/compare/content-differences.ts'
 import { collisionsToResolve } from '#app/cms/content/compare/resolve-collision.ts'
 import type { EffectiveDraft } from '#app/cms/publishing/drafts/draft.ts'
-import { formatTime } from '#app/cms/platform/format/time.ts'
+import { formatTimeInSentence } from '#app/cms/platform/format/time.ts'
 import { visitorsOf } from '#app/cms/admin/collection/former-page.ts'
 import type { SaveReply } from '#app/cms/editing/form/save-reply.ts'
 import { asFormValue } from '#app/cms/editing/server/merge-conflict.server.ts'
@@ -53,7 +53,7 @@ export function viewOfDraft(section: SectionDefinition, { draft, value, version 
   return {
     author: currentSite().auth.accounts.nameOf(draft.author),
     time: draft.time,
-    when: formatTime(draft.time),
+    when: formatTimeInSentence(draft.time),
     visitors:
       draft.removes && definition.redirects && hasOwnPage(section)
         ? visitorsOf(section.page, draft.visitorsGoTo ?? '', 'later')
