@@ -120,6 +120,11 @@ export function isTicking(query: URLSearchParams): boolean {
   return query.has('page')
 }
 
+/** True if a query comes from the form of a table of grades. The address of a comparison has neither of these. */
+export function isFromForm(query: URLSearchParams): boolean {
+  return query.has('show') || query.has('product')
+}
+
 /** Address of the list of grades at `href` with some of them ticked. */
 export function withTicked(href: string, keys: readonly string[]): string {
   if (keys.length === 0) return href

@@ -228,6 +228,16 @@ describe('comparison', () => {
     })
   })
 
+  test('more than four ticked in a form: the list again, with all of them and how many to untick', () => {
+    const sent = ['hf-40-i', 'hf-60-s', 'hf-62-m', 'hf-55-uv', 'hf-30-b'].map((key) => `&compare=${key}`).join('')
+    for (const query of [`?show=comparison${sent}`, `?product=hffr-compound${sent}`]) {
+      expect(find(query)).toMatchObject({
+        ticked: [{}, {}, {}, {}, { title: 'HF 30 B' }],
+        notes: ['5 grades were ticked. Compare takes 4: untick 1'],
+      })
+    }
+  })
+
   test('the next page of the list and another selection have what is ticked, at most ten', () => {
     const { ticked, notes, part } = find('?page=2&compare=hf-40-i&compare=pv-90-s')
     expect(ticked.map(({ title }) => title)).toEqual(['HF 40 I', 'PV 90 S'])
@@ -236,9 +246,11 @@ describe('comparison', () => {
     expect(find(withTicked('', all).replace('?compare', '?q=pvc&compare')).ticked).toHaveLength(10)
   })
 
-  test('the form of the list sends what was looked for as well: the comparison has an address without it', () => {
-    const sent = catchError(() => visit('?q=&layer=Sheath&show=comparison&compare=hf-40-i&compare=pv-90-s'))
-    expect(sent).toBeInstanceOf(Response)
-    expect((sent as Response).headers.get('Location')).toBe('/products/grades?compare=hf-40-i,pv-90-s')
+  test('forms send what was looked for as well: the comparison has an address without it', () => {
+    for (const form of ['?q=&layer=Sheath&show=comparison', '?product=hffr-compound']) {
+      const sent = catchError(() => visit(`${form}&compare=hf-40-i&compare=pv-90-s`))
+      expect(sent).toBeInstanceOf(Response)
+      expect((sent as Response).headers.get('Location')).toBe('/products/grades?compare=hf-40-i,pv-90-s')
+    }
   })
 })

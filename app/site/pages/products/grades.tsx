@@ -2,7 +2,7 @@ import { GRADES_PAGE } from '#app/site/addresses/grade-forms.ts'
 import { redirect, type LoaderFunctionArgs } from '@remix-run/node'
 import { Link, useLoaderData } from '@remix-run/react'
 import { currentSite } from '#app/cms/site.server.ts'
-import { comparisonHref, withTicked } from '#app/site/addresses/grade-selection.ts'
+import { comparisonHref, isFromForm, withTicked } from '#app/site/addresses/grade-selection.ts'
 import { PRODUCT_TRAIL } from '#app/site/addresses/product-address.ts'
 import { pageMeta, type PageMeta } from '#app/site/layout/page-meta.ts'
 import { comparisonPage } from '#app/site/sections/grade-comparison/comparison-page.server.ts'
@@ -18,7 +18,7 @@ const FINDER = {
 }
 const COMPARISON = {
   title: 'Compare grades',
-  lead: 'Values side by side, each with its method and condition.',
+  lead: 'Each value with its method and condition.',
 }
 const COMPARISON_TRAIL = [...PRODUCT_TRAIL, { label: FINDER.title, to: GRADES_PAGE }]
 
@@ -26,8 +26,8 @@ const COMPARISON_TRAIL = [...PRODUCT_TRAIL, { label: FINDER.title, to: GRADES_PA
 export function loader({ request }: Pick<LoaderFunctionArgs, 'request'>) {
   const query = new URL(request.url).searchParams
   const comparison = comparisonPage(currentSite(), query)
-  // The form of the list sends what was looked for, too.
-  if (comparison && query.has('show')) throw redirect(comparisonHref(comparison.grades.map(({ key }) => key)))
+  // The form sends what was looked for, too.
+  if (comparison && isFromForm(query)) throw redirect(comparisonHref(comparison.grades.map(({ key }) => key)))
   return { comparison, finder: comparison ? undefined : finderPage(currentSite(), query) }
 }
 

@@ -2,7 +2,7 @@ import { MAX_COMPARED } from '#app/site/addresses/grade-forms.ts'
 import type { SiteReader } from '#app/cms/define/content-reader.ts'
 import { formatDay } from '#app/cms/platform/format/day.ts'
 import { sheetPath } from '#app/site/addresses/grade-address.ts'
-import { comparedKeys, isTicking } from '#app/site/addresses/grade-selection.ts'
+import { comparedKeys, isFromForm, isTicking } from '#app/site/addresses/grade-selection.ts'
 import { BASES, CURES, RELATIONS, STATES, VOLTAGES } from '#app/site/collections/properties/grade-choices.ts'
 import { standardName } from '#app/site/collections/grades/standards.ts'
 import { PROPERTY_GROUP_IDS, PROPERTY_GROUPS } from '#app/site/collections/properties/property-groups.ts'
@@ -29,13 +29,16 @@ interface ComparedRow {
   isByDifferentMethods: boolean
 }
 
-/** What the page shows for a query that compares grades. Undefined if it does not compare at least two. */
+/**
+ * What the page shows for a query that compares grades. Undefined if it does not compare at least two, or if more were ticked
+ * than fit.
+ */
 export function comparisonPage(site: SiteReader, query: URLSearchParams) {
   const keys = comparedKeys(query)
   if (keys === undefined || isTicking(query)) return undefined
   const index = site.service(gradeIndex)
   const found = keys.flatMap((key) => index.withKey(key) ?? [])
-  if (found.length < 2) return undefined
+  if (found.length < 2 || (found.length > MAX_COMPARED && isFromForm(query))) return undefined
   const shown = found.slice(0, MAX_COMPARED)
   const onlyDifferences = query.has('differences')
   const groups = [

@@ -13,6 +13,9 @@ const MAX_ROWS_ON_A4 = 28
 export function ComparisonView({ comparison }: { comparison: ComparisonPage }) {
   const { grades, groups, notes, onlyDifferences } = comparison
   const isLong = groups.flatMap(({ rows }) => rows).length > MAX_ROWS_ON_A4
+  const hasDash = groups.some(({ rows }) =>
+    rows.some(({ cells, isUnpublished }) => cells.some((cell, at) => cell.length === 0 && isUnpublished[at] !== true)),
+  )
   return (
     <div className={isLong ? 'comparison comparison--long' : 'comparison'}>
       {notes.length > 0 && (
@@ -48,8 +51,8 @@ export function ComparisonView({ comparison }: { comparison: ComparisonPage }) {
       ))}
       {groups.length > 0 && (
         <p className="table__note">
-          Typical values, unless they are called specified. They are not a specification. A dash: the product has no
-          such value.
+          Typical values, unless they are called specified. They are not a specification.
+          {hasDash && <span className="comparison__dash"> A dash: the product has no such value.</span>}
         </p>
       )}
     </div>

@@ -12,6 +12,7 @@ export function gradeTable(site: SiteReader, key: string, columns: readonly Colu
   const grades = site.service(gradeIndex).ofPage(key)
   const filled = columns.map((column) => filledColumn(site, column, grades))
   return {
+    product: key,
     columns: filled.map(({ title, figures }) => ({ title, figures })),
     rows: grades.map(({ key, href, value: { title, state, use } }, row) => ({
       ...{ key, grade: title, href, state: state === 'on-request' ? 'On request' : '', use },

@@ -1,6 +1,6 @@
 import type { SiteReader } from '#app/cms/define/content-reader.ts'
 import { enumerate } from '#app/cms/platform/format/words.ts'
-import { MAX_ENQUIRY_GRADES } from '#app/site/addresses/grade-forms.ts'
+import { MAX_COMPARED, MAX_ENQUIRY_GRADES } from '#app/site/addresses/grade-forms.ts'
 import { comparedKeys, isTicking } from '#app/site/addresses/grade-selection.ts'
 import { gradeIndex } from './grade-index.server.ts'
 
@@ -8,14 +8,19 @@ import { gradeIndex } from './grade-index.server.ts'
 export function tickedGrades(site: SiteReader, query: URLSearchParams) {
   const keys = comparedKeys(query) ?? []
   const found = keys.flatMap((key) => site.service(gradeIndex).withKey(key) ?? [])
-  const [first] = found
-  const next = first
-    ? `${first.value.title} is ticked. Tick one to three more, then compare`
-    : 'Tick two to four grades first'
+  const ticked = found.slice(0, MAX_ENQUIRY_GRADES).map(({ key, value: { title } }) => ({ key, title }))
+  const next = whatToTick(ticked.map(({ title }) => title))
   return {
-    ticked: found.slice(0, MAX_ENQUIRY_GRADES).map(({ key, value: { title } }) => ({ key, title })),
+    ticked,
     notes: (query.has('compare') || query.has('show')) && !isTicking(query) ? [...notFound(site, keys), next] : [],
   }
+}
+
+function whatToTick(ticked: readonly string[]) {
+  const [first] = ticked
+  if (first === undefined) return 'Tick two to four grades first'
+  if (ticked.length === 1) return `${first} is ticked. Tick one to three more, then compare`
+  return `${ticked.length} grades were ticked. Compare takes ${MAX_COMPARED}: untick ${ticked.length - MAX_COMPARED}`
 }
 
 /** Names the asked keys that no grade has. */

@@ -1,4 +1,5 @@
 import { ButtonLink, ContentLink } from '#app/cms/ui/content-link.tsx'
+import { Icon } from '#app/cms/ui/icon.tsx'
 import { formatBytes } from '#app/cms/platform/format/bytes.ts'
 import { enquiryHref } from '#app/site/addresses/enquiry-address.ts'
 import { editionsPath, sheetPath } from '#app/site/addresses/grade-address.ts'
@@ -114,6 +115,7 @@ function Actions({ grade: { key, href, isDiscontinued, ownSheet } }: { grade: Gr
     <p className="grade__actions">
       <a className="btn" href={sheetPath(href)} type="application/pdf">
         Data sheet (PDF{ownSheet?.bytes !== undefined && `, ${formatBytes(ownSheet.bytes)}`})
+        <Icon name="arrow" />
       </a>
       {!isDiscontinued && (
         <>

@@ -18,12 +18,19 @@ export function CompareHint() {
   )
 }
 
+interface CompareBarProps {
+  /** The key of the only product of the table: the list then has its grades, if there is nothing to compare yet. */
+  product?: string
+  children?: ReactNode
+}
+
 /** Compares the ticked grades, or asks for them. Stays in view below the table while something is ticked. */
-export function CompareBar({ children }: { children?: ReactNode }) {
+export function CompareBar({ product, children }: CompareBarProps) {
+  const sent = product === undefined ? { name: 'show', value: 'comparison' } : { name: 'product', value: product }
   return (
     <div className="compare-bar">
       {children}
-      <button className="btn" type="submit" form={COMPARE_FORM} name="show" value="comparison">
+      <button className="btn" type="submit" form={COMPARE_FORM} {...sent}>
         Compare
       </button>
       <button
@@ -40,13 +47,19 @@ export function CompareBar({ children }: { children?: ReactNode }) {
   )
 }
 
-/** A table of grades with boxes, and what can be done with those that are ticked. */
-export function ComparedTable({ children }: { children: ReactNode }) {
+/** A table of the grades of a product with boxes, and what can be done with those that are ticked. */
+export function ComparedTable({ product, children }: { product: string; children: ReactNode }) {
   return (
-    <div className="compared">
+    <div className="compared compared--counted">
       {children}
       <Form id={COMPARE_FORM} action={COMPARE_ACTION} />
-      <CompareBar />
+      <CompareBar product={product}>
+        <p className="compare-bar__ticked">
+          <button type="reset" form={COMPARE_FORM}>
+            Untick all
+          </button>
+        </p>
+      </CompareBar>
     </div>
   )
 }

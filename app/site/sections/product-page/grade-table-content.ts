@@ -6,6 +6,8 @@ export interface GradeCell {
 
 /** The table of the grades of a product page. */
 export interface GradeTableContent {
+  /** The key of the product page. */
+  product: string
   columns: { title: string; figures: boolean }[]
   rows: { key: string; grade: string; href: string; state: string; use: string; cells: GradeCell[] }[]
 }

@@ -11,6 +11,7 @@ const filling = contentOf('/products/cable-filling')
 const adhesive = contentOf('/products/adhesive')
 
 const grades = {
+  product: 'adhesive',
   columns: [
     { title: 'Form', figures: false },
     { title: 'Peel at 23 °C, N/mm', figures: true },
@@ -90,7 +91,7 @@ test('grades: one row each, with what is said of it in small letters', () => {
 })
 
 test('no grade yet: said in place of the table, and not counted', () => {
-  show(adhesive, { grades: { columns: [], rows: [] } })
+  show(adhesive, { grades: { product: 'adhesive', columns: [], rows: [] } })
   expect(screen.getByText('No grade has been published yet.')).toBeInTheDocument()
   expect(screen.queryByText('Grades', { selector: 'dt' })).toBeNull()
 })

@@ -166,7 +166,7 @@ function GradeTable({ product, grades, family, rowName }: GradeTableProps) {
   return (
     <>
       {isComparable && <CompareHint />}
-      {isComparable ? <ComparedTable>{table}</ComparedTable> : table}
+      {isComparable ? <ComparedTable product={grades.product}>{table}</ComparedTable> : table}
       <div className="grades-after">
         <p className="table__note">{gradesNote}</p>
         {family !== undefined && (
