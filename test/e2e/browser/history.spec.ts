@@ -16,7 +16,7 @@ test('an edit: found in the history, compared, restored and undone; every screen
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('History of Stats')
   await expectAccessible(page)
   await page
-    .getByRole('link', { name: /^Stats edited/ })
+    .getByRole('link', { name: `: ${before} → 77` })
     .first()
     .click()
   await expect(page.getByRole('deletion')).toHaveText(before)

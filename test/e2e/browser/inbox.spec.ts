@@ -103,7 +103,7 @@ test('messages: searched, read, answered, marked and exported; several deleted, 
   await page.getByLabel('Select all messages of this page').check()
   await page.getByRole('button', { name: 'Restore' }).click()
   await expect(page.getByText('No deleted messages')).toBeVisible()
-  await page.getByRole('link', { name: 'All', exact: true }).click()
+  await page.getByRole('link', { name: 'All 3', exact: true }).click()
   await expect(rows).toHaveCount(3)
 })
 

@@ -17,7 +17,7 @@ test('an edit by plain forms: found by its filters, compared, restored and undon
   await expect(rows.filter({ hasNotText: 'Quality Control' })).toHaveCount(0)
   // The newest first.
   await rows
-    .getByRole('link', { name: /Quality Control edited/ })
+    .getByRole('link', { name: /^Quality Control/ })
     .first()
     .click()
   await expect(page.getByRole('insertion')).toHaveText(', every day')

@@ -152,7 +152,7 @@ function DownloadForm({ owner, scope, errors: refused = {} }: DownloadFormProps)
         />
         <div>
           <label htmlFor="backup-unencrypted">Download without encryption</label>
-          <p className="backup-form__danger" id="backup-unencrypted-help">
+          <p className="field__help backup-form__danger" id="backup-unencrypted-help">
             Everyone who gets the file can read it, with “Everything” also all messages and accounts.
           </p>
           {errors.unencrypted && <FieldError id="backup-unencrypted-error" errors={errors.unencrypted} />}

@@ -33,7 +33,7 @@ export default function PictureFocus() {
       <PageHead title="Focus point">{image.file}</PageHead>
       <Form className="focus-form" method="post" action={focusHref(image.file)} key={`${image.file} ${place} ${note}`}>
         <fieldset className="focus-choice">
-          <legend>Click the part of the picture that has to stay visible when it is cropped</legend>
+          <legend>Choose the part of the picture that has to stay visible when it is cropped</legend>
           <div className={isTall ? 'focus-picture focus-picture--tall' : 'focus-picture'}>
             {/* Takes the space of the picture until it is there. */}
             <svg className="focus-picture__space" viewBox={`0 0 ${image.width} ${image.height}`} aria-hidden="true" />

@@ -74,15 +74,22 @@ interface EditRowsProps {
 export function EditRows({ edits }: EditRowsProps) {
   return (
     <ol className="editrows">
-      {edits.map(({ id, href, time, when, author, approver, reason, changes, fields, values, section }) => (
+      {edits.map(({ id, href, time, when, author, approver, reason, what, changes, fields, values, section }) => (
         <li key={href}>
           <time dateTime={time}>{when}</time>
           <span className="editrows__what">
             <Link to={href} id={`edit-${id}`}>
-              {section && <b>{section.label}</b>} {section ? withoutLabel(reason, section.label) : reason}
+              {section && <b>{section.label}</b>}{' '}
+              {what === reason
+                ? section
+                  ? withoutLabel(reason, section.label)
+                  : reason
+                : values
+                  ? `${what}: ${values.before} → ${values.after}`
+                  : what}
               <span className="visually-hidden">, {when}</span>
             </Link>
-            {fields.length > 0 && (
+            {what === reason && fields.length > 0 && (
               <span className="editrows__fields">
                 {fields.join(', ')}
                 {values && `: ${values.before} → ${values.after}`}

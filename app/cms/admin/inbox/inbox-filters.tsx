@@ -8,6 +8,7 @@ interface InboxFiltersProps {
   view: InboxView
   /** True if there is nothing to filter. */
   isEmpty: boolean
+  allCount: number
   unreadCount: number
   spamCount: number
   deletedCount: number
@@ -16,10 +17,18 @@ interface InboxFiltersProps {
 }
 
 /** Chooses which messages the inbox shows: by folder, by words, and by what visitors and staff have chosen. */
-export function InboxFilters({ view, isEmpty, unreadCount, spamCount, deletedCount, choices }: InboxFiltersProps) {
+export function InboxFilters({
+  view,
+  isEmpty,
+  allCount,
+  unreadCount,
+  spamCount,
+  deletedCount,
+  choices,
+}: InboxFiltersProps) {
   const { show, query, state, kind, person } = view
   const tabs = [
-    { show: 'all', label: 'All' },
+    { show: 'all', label: 'All', count: allCount },
     { show: 'unread', label: 'Unread', count: unreadCount },
     { show: 'spam', label: 'Suspected spam', count: spamCount },
     { show: 'deleted', label: 'Deleted', count: deletedCount },

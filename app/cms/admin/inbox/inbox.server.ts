@@ -48,6 +48,7 @@ export const inboxLoader = adminLoader('publisher', async ({ request }) => {
     people: peopleInCharge(),
     choices: choicesOf(all, view),
     total: found.length,
+    allCount: all.length,
     unreadCount: unread.length,
     spamCount: spam.length,
     deletedCount: deleted.length,

@@ -40,6 +40,12 @@ export default function PeoplePage() {
         {countOf(people.length, 'person', 'people')}
       </PageHead>
       {reply?.link && <LinkPanel link={reply.link} />}
+      {/* Each row says the same in words. */}
+      <p className="people__heads" aria-hidden="true">
+        <span>Name</span>
+        <span>Role</span>
+        <span>State</span>
+      </p>
       <ul className="people">
         {people.map((person) => (
           <PersonItem key={person.id} person={person} />

@@ -58,7 +58,7 @@ export default function BreachPage() {
           </ul>
         </section>
       )}
-      <Steps reportHours={reportHours} />
+      <Steps reportHours={reportHours} isRunning={running.length > 0} />
       <Affected />
       {known.length > 0 && (
         <section className="panel" aria-labelledby="breaches">
@@ -167,7 +167,7 @@ function errorsOf(refusal: RefusedBreach | undefined): RefusedBreach['errors'] {
 }
 
 /** The steps of docs/breach.md. */
-function Steps({ reportHours }: { reportHours: number }) {
+function Steps({ reportHours, isRunning }: { reportHours: number; isRunning: boolean }) {
   return (
     <section className="panel" aria-labelledby="steps">
       <header className="panel__head">
@@ -175,7 +175,15 @@ function Steps({ reportHours }: { reportHours: number }) {
       </header>
       <ol className="breach-steps">
         <li>
-          <b>Start the clock</b> above, with the time at which you learned of it.
+          {isRunning ? (
+            <>
+              <b>The clock runs.</b> This step is done.
+            </>
+          ) : (
+            <>
+              <b>Start the clock</b> above, with the time at which you learned of it.
+            </>
+          )}
         </li>
         <li>
           <b>Stop it.</b> Deactivate the account or reset its second factor (<Link to="/admin/people">People</Link>),

@@ -1,6 +1,7 @@
 import { hasRole, type Role } from '#app/cms/people/roles.ts'
 import { countOf, enumerate } from '#app/cms/platform/format/words.ts'
 import { log } from '#app/cms/platform/log.server.ts'
+import type { Breach } from '#app/cms/inbox/privacy/breach-clock.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import { shownTimeLeft, titleOf } from './breach.server.ts'
 
@@ -21,6 +22,13 @@ export async function privacyProblems(role: Role): Promise<PrivacyProblem[]> {
   return [...(await breachProblems()), ...outdatedProblems(), ...noticeProblems(), ...(await requestProblems())]
 }
 
+/** `Exercise, “Laptop lost”`, without the first word if the title begins with it. */
+function problemName(breach: Breach) {
+  const kind = breach.isExercise ? 'Exercise' : 'Breach of personal data'
+  const title = titleOf(breach)
+  return title.toLowerCase().startsWith(kind.toLowerCase()) ? `“${title}”` : `${kind}, “${title}”`
+}
+
 async function breachProblems(): Promise<PrivacyProblem[]> {
   const link = { href: '/admin/privacy/breach', label: 'What to do' }
   try {
@@ -30,7 +38,7 @@ async function breachProblems(): Promise<PrivacyProblem[]> {
     )
     return realFirst.map((breach) => ({
       id: `breach-${breach.id}`,
-      message: `${breach.isExercise ? 'Exercise' : 'Breach of personal data'}, “${titleOf(breach)}”: ${shownTimeLeft(breach).text}.`,
+      message: `${problemName(breach)}: ${shownTimeLeft(breach).text}.`,
       ...(breach.isExercise && { isNote: true }),
       link,
     }))

@@ -111,11 +111,16 @@ export function ReleaseState({ release }: { release: Pick<ReleaseRow, 'state' | 
   const isBad = state === 'failed' || isBlocked || isHeld
   const words = isHeld ? 'Waits until the date of the server is confirmed' : STATES[state]
   return (
-    <span className={isBad ? 'releases__state releases__state--bad' : 'releases__state'}>
+    <span className={`chip ${isBad ? 'chip--bad' : chipOf(state, undone)} releases__state`}>
       {isBad && <Icon name="alert" />}
       {isBlocked ? 'Scheduled, but cannot be published' : undone === undefined ? words : 'Undone'}
     </span>
   )
+}
+
+function chipOf(state: ReleaseRow['state'], undone: string | undefined) {
+  if (state === 'scheduled') return ''
+  return state === 'published' && undone === undefined ? 'chip--good' : 'chip--quiet'
 }
 
 const STATES: Record<ReleaseRow['state'], string> = {

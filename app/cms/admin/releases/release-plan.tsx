@@ -50,7 +50,7 @@ export function ReleasePlan() {
             </button>
           )}
           {mayPublish && (
-            <Link className="btn" to="ask/publish" preventScrollReset>
+            <Link className="btn release-buttons__now" to="ask/publish" preventScrollReset>
               Publish now
             </Link>
           )}

@@ -24,30 +24,17 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => adminMeta(data?.r
 
 /** One release: what it changes, and what can be done with it. */
 export default function ReleasePage() {
-  const { release, publications, problem, pages, mayPublish } = useLoaderData<typeof loader>()
+  const { release, publications, problem } = useLoaderData<typeof loader>()
   const isPast = release.state === 'published'
   const isBlocked = release.state === 'scheduled' && problem !== undefined
   return (
     <>
       <BackLink to="/admin/releases">Releases</BackLink>
-      <PageHead
-        title={release.name}
-        action={
-          mayPublish &&
-          release.state === 'open' &&
-          release.moment !== undefined &&
-          pages.length > 0 &&
-          !problem && (
-            <Link className="btn btn--primary" to="ask/schedule" preventScrollReset>
-              Schedule
-            </Link>
-          )
-        }
-      >
+      <PageHead title={release.name}>
         <ReleaseState release={{ ...release, isBlocked }} />
-        {release.moment !== undefined && release.state === 'scheduled' && `: ${release.moment}`}
-        {release.moment !== undefined && release.state === 'open' && `, proposed for ${release.moment}`}
-        {`. Created by ${release.created}.`}
+        {release.moment !== undefined && release.state === 'scheduled' && ` ${release.moment}.`}
+        {release.moment !== undefined && release.state === 'open' && ` Proposed for ${release.moment}.`}
+        {` Created by ${release.created}.`}
       </PageHead>
       {isPast ? (
         <PastRelease />

@@ -1,5 +1,5 @@
 import { redirect } from '@remix-run/node'
-import { allEntries } from '#app/cms/editing/server/section-history.server.ts'
+import { allEntries, describeEdit } from '#app/cms/editing/server/section-history.server.ts'
 import { adminLoader } from '#app/cms/guard.server.ts'
 import { formatShortMoment, parseTimeField } from '#app/cms/publishing/releases/release-time.ts'
 import { formatTime } from '#app/cms/platform/format/time.ts'
@@ -28,7 +28,7 @@ export const siteViewLoader = adminLoader('editor', async ({ request }) => {
     edits: edits.slice(0, RECENT_EDITS).map(({ section, entry }) => ({
       id: entry.id,
       label: section.label,
-      reason: entry.reason,
+      reason: describeEdit(entry).what,
       time: formatTime(entry.time),
       by: currentSite().auth.accounts.nameOf(entry.author),
       before: hrefAt(Date.parse(entry.time) - SECOND),

@@ -29,16 +29,6 @@ export function FileField({ field, accepts, help = helpOn(accepts), optional = f
     <Field field={field} label={label} optional={optional} {...(help !== '' && { help })}>
       {(control) => (
         <div className="filefield">
-          <input
-            {...control}
-            ref={choice.valueRef}
-            type="text"
-            inputMode="url"
-            value={choice.value}
-            onChange={(event) => {
-              choice.setValue(event.currentTarget.value)
-            }}
-          />
           <div className="filefield__act">
             <UploadButton
               id={`${control.id}-upload`}
@@ -59,6 +49,16 @@ export function FileField({ field, accepts, help = helpOn(accepts), optional = f
               </a>
             )}
           </div>
+          <input
+            {...control}
+            ref={choice.valueRef}
+            type="text"
+            inputMode="url"
+            value={choice.value}
+            onChange={(event) => {
+              choice.setValue(event.currentTarget.value)
+            }}
+          />
           <UploadStatus id={`${control.id}-upload-error`} {...choice.status} />
           {choice.value !== '' && choice.value === field.initialValue && (
             <p className="filefield__now">

@@ -120,8 +120,8 @@ function DocumentRow({ row, at, known, children }: DocumentRowProps) {
   const hasErrors = [kind, title, date].some(({ errors }) => errors !== undefined)
   const file = (
     <div>
-      <FileField field={fileUrl} label={name} optional {...filesOf(chosen)} />
       <PublicAlready kind={chosen} known={known} />
+      <FileField field={fileUrl} label={name} optional {...filesOf(chosen)} />
     </div>
   )
   const more = (
@@ -174,7 +174,7 @@ function PublicAlready({ kind, known }: { kind: RowKind | undefined; known: read
     .filter((one) => one.kind === kind)
     .map(({ href, title, date }) => (
       <p key={href} className="results-day__known">
-        Public since {formatDay(date)}:{' '}
+        <span className="chip chip--good">Public</span> since {formatDay(date)}:{' '}
         <Link to={href} target="_blank" rel="noopener">
           {title} <span className="visually-hidden">(opens in a new tab)</span>
         </Link>

@@ -6,7 +6,7 @@ import { documentSchema, PERIOD_IDS, type DocumentContent } from './document-sch
 import { filmsWithoutCaptions } from './films.ts'
 import { periodLabel } from './financial-period.ts'
 import { REGISTER_PAGE } from '#app/site/addresses/document-selection.ts'
-import { RESULTS_CHECKLIST, RESULTS_DAY } from './result-kinds.ts'
+import { RESULTS_DAY } from './result-kinds.ts'
 
 /** The register of documents. Annual reports are in it as well: they are typed on their own screen. */
 export const documents = defineCollection({
@@ -51,7 +51,7 @@ export const documents = defineCollection({
         valueLabel: () => 'Withdrawn',
       },
     ],
-    links: [{ label: 'Results of the last quarter', href: RESULTS_CHECKLIST }, RESULTS_DAY],
+    links: [RESULTS_DAY],
     stateLabel(document) {
       if (document.withdrawnBecause !== '') return 'Withdrawn'
       return filmsWithoutCaptions(document).length === 0 ? '' : 'No captions'

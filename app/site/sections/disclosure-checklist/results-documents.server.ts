@@ -28,7 +28,7 @@ export function resultsPart(content: ContentReader, day: string, missing: Readon
     empty: '',
     note: 'What a quarter can have. Only what “Missing now” names is required today.',
     count: `${RESULT_KINDS.filter(({ kind }) => isPublic(kind)).length} of ${RESULT_KINDS.length} public`,
-    action: { label: 'Add several at once', href: RESULTS_DAY.href },
+    action: RESULTS_DAY,
     items: RESULT_KINDS.map(({ kind }): ChecklistItem => {
       const found = known.filter(({ value }) => value.kind === kind)
       return {

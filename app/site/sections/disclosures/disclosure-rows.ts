@@ -97,6 +97,7 @@ export const disclosureRows = defineCollection({
         valueLabel: (applies) => startLabel(applies as Applies),
       },
     ],
+    links: [{ label: 'What is public and what is missing', href: '/admin/disclosure' }],
     stateLabel: ({ applies }) => (applies === 'no' ? APPLIES.no : ''),
   },
   // Content of earlier releases may have such an address. It shows nothing then.

@@ -19,6 +19,9 @@ export default function SearchWordsEditor() {
           field={fields.countsSearches}
           help="Counts the words that at least three visitors search for on the same day, without addresses or times, for 90 days. Counting begins when the published privacy notice has an item marked “About counted searches” in each language: what is counted, what for, and that it is kept for 90 days"
         />
+        <p className="field__help">
+          <Link to="/admin/privacy-notice">Edit the privacy notice</Link>
+        </p>
         <p>
           <Link className="btn" to={ASKED_WORDS.href}>
             Open the list<span className="visually-hidden"> of {ASKED_WORDS.label.toLowerCase()}</span>
