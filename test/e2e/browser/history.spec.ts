@@ -33,7 +33,7 @@ test('an edit: found in the history, compared, restored and undone; every screen
   expect(await yearsOnTheSite()).toBe(before)
 
   // Other tests may have undone edits of this section before.
-  const restorations = page.getByRole('listitem').filter({ hasText: / undone/ })
+  const restorations = page.getByRole('listitem').filter({ hasText: /Undone: / })
   const count = await restorations.count()
   await page.getByRole('button', { name: 'Undo', exact: true }).click()
   await expect(restorations).toHaveCount(count + 1)

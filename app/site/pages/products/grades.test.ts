@@ -40,7 +40,7 @@ const STRENGTH = valueName('tensile-strength', 'IEC 60811-501', '')
 describe('finder', () => {
   test('no query: all grades, those of the first range first, and nothing to take away', () => {
     const all = find()
-    expect(all.part).toMatchObject({ fits: all.part.ofAll, unknown: 0, page: 1, pageCount: 3 })
+    expect(all.part).toMatchObject({ words: `${all.part.ofAll} grades`, page: 1, pageCount: 3 })
     expect(all.titles[0]).toBe('HF 40 I')
     expect(all.filters).toEqual([])
     const rows = [all, find('?page=2'), find('?page=3')].map(({ fitting }) => fitting.length)
@@ -121,7 +121,8 @@ describe('finder', () => {
     expect(meant.map(({ text, count }) => `${text} ${count}`)).toEqual(
       expected.map((text) => (typeof text === 'string' ? text : (expect.stringMatching(text) as string))),
     )
-    for (const { href, count } of meant) expect(find(href.slice('/products/grades'.length)).part.fits).toBe(count)
+    for (const { href, count } of meant)
+      expect(find(href.slice('/products/grades'.length)).part.words).toContain(`${count} of `)
   })
 
   test('a value that no grade has: found by none, and can be taken away', () => {

@@ -20,7 +20,7 @@ const COMPARISON = {
   title: 'Compare grades',
   lead: 'Each value with its method and condition.',
 }
-const COMPARISON_TRAIL = [...PRODUCT_TRAIL, { label: FINDER.title, to: GRADES_PAGE }]
+const COMPARISON_TRAIL = [...PRODUCT_TRAIL, { label: 'Find a grade', to: GRADES_PAGE }]
 
 /** The grades that fit the query, or those that it compares, from memory. */
 export function loader({ request }: Pick<LoaderFunctionArgs, 'request'>) {
@@ -28,20 +28,24 @@ export function loader({ request }: Pick<LoaderFunctionArgs, 'request'>) {
   const comparison = comparisonPage(currentSite(), query)
   // The form sends what was looked for, too.
   if (comparison && isFromForm(query)) throw redirect(comparisonHref(comparison.grades.map(({ key }) => key)))
-  return { comparison, finder: comparison ? undefined : finderPage(currentSite(), query) }
+  return {
+    head: comparison ? COMPARISON : FINDER,
+    comparison,
+    finder: comparison ? undefined : finderPage(currentSite(), query),
+  }
 }
 
 export const meta: PageMeta<typeof loader> = (page) => {
-  const { title, lead } = page.data?.comparison ? COMPARISON : FINDER
-  const trail = page.data?.comparison ? COMPARISON_TRAIL : PRODUCT_TRAIL
-  return pageMeta(page, { share: 'grades', title, description: lead, trail })
+  const { head = { title: '', lead: undefined }, comparison } = page.data ?? {}
+  const trail = comparison ? COMPARISON_TRAIL : PRODUCT_TRAIL
+  return pageMeta(page, { share: 'grades', title: head.title, description: head.lead, trail })
 }
 
 export default function GradesRoute() {
-  const { comparison, finder } = useLoaderData<typeof loader>()
+  const { head, comparison, finder } = useLoaderData<typeof loader>()
   return (
     <>
-      <PageIntro {...(comparison ? COMPARISON : FINDER)} trail={comparison ? COMPARISON_TRAIL : PRODUCT_TRAIL}>
+      <PageIntro {...head} trail={comparison ? COMPARISON_TRAIL : PRODUCT_TRAIL}>
         {comparison && (
           <p className="grades-change">
             <Link

@@ -1,3 +1,4 @@
+import { countOf } from '#app/cms/platform/format/words.ts'
 import type { SiteReader } from '#app/cms/define/content-reader.ts'
 import { pageOf, readPage } from '#app/cms/platform/http/list-query.ts'
 import {
@@ -50,6 +51,7 @@ export function finderPage(site: SiteReader, query: URLSearchParams) {
   const isUnknown = new Set(unknown)
   const filters = filtersOf(grades, selection)
   const rowOf = (grade: IndexedGrade) => gradeRow(grade, selection.asked)
+  const ofAll = grades.filter(({ isDiscontinued }) => selection.withDiscontinued || !isDiscontinued).length
   return {
     selection,
     ...tickedGrades(site, query),
@@ -61,8 +63,8 @@ export function finderPage(site: SiteReader, query: URLSearchParams) {
     fitting: items.filter((grade) => !isUnknown.has(grade)).map(rowOf),
     unknown: items.filter((grade) => isUnknown.has(grade)).map(rowOf),
     part: {
-      ...{ page, pageCount, fits: fitting.length, unknown: unknown.length },
-      ofAll: grades.filter(({ isDiscontinued }) => selection.withDiscontinued || !isDiscontinued).length,
+      ...{ page, pageCount, ofAll },
+      words: countInWords({ fits: fitting.length, unknown: unknown.length, ofAll }, filters.length > 0),
       discontinued: grades.filter(({ isDiscontinued }) => isDiscontinued).length,
     },
     // Without its only filter, a selection is all grades.
@@ -70,6 +72,12 @@ export function finderPage(site: SiteReader, query: URLSearchParams) {
     byProduct: items.length > 0 ? [] : productSelections(grades, find),
     meant: items.length > 0 ? [] : meantSelections(site, selection, find),
   }
+}
+
+function countInWords({ fits, unknown, ofAll }: Record<'fits' | 'unknown' | 'ofAll', number>, isFiltered: boolean) {
+  if (!isFiltered) return countOf(ofAll, 'grade')
+  if (fits === 0) return unknown === 0 ? 'No grade matches this selection' : 'No grade is known to match this selection'
+  return fits === 1 ? `1 of ${countOf(ofAll, 'grade')} fits` : `${fits} of ${countOf(ofAll, 'grade')} fit`
 }
 export type FinderPage = NonNullable<ReturnType<typeof finderPage>>
 

@@ -29,7 +29,7 @@ export function FinderView({ finder }: { finder: FinderPage }) {
       <FinderForm {...finder} allHref={carry(gradesHref(selectionWith({})))} />
       <section className="finder__found" id="found" aria-labelledby="grades-count">
         <h2 id="grades-count" className="finder__count">
-          <span role="status">{countInWords(part, filters.length > 0)}</span>
+          <span role="status">{part.words}</span>
         </h2>
         <ActiveFilters filters={filters} carry={carry} />
         <div role="status" className="finder__notes">
@@ -151,12 +151,6 @@ function PageButtons({ page, pageCount }: FinderPage['part']) {
       )}
     </nav>
   )
-}
-
-function countInWords({ fits, unknown, ofAll }: FinderPage['part'], isFiltered: boolean) {
-  if (!isFiltered) return counted(ofAll, 'grade')
-  if (fits === 0) return unknown === 0 ? 'No grade matches this selection' : 'No grade is known to match this selection'
-  return fits === 1 ? `1 of ${counted(ofAll, 'grade')} fits` : `${fits} of ${counted(ofAll, 'grade')} fit`
 }
 
 /** What excludes grades: each is a link that takes it away. */
