@@ -185,16 +185,16 @@ export function CertificateSheet({ certificate, id, priority = false }: Certific
                 <Icon name="close" />
               </button>
               <label>
-                <input type="checkbox" autoComplete="off" /> Full size
+                <input type="checkbox" /> Full size
               </label>
             </div>
             {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- Otherwise the keyboard cannot scroll the sheet. */}
-            <div className="certificate-large__view" role="region" aria-label={`${title}, first page`} tabIndex={0}>
+            <section className="certificate-large__view" aria-label={`${title}, first page`} tabIndex={0}>
               <div className="certificate-large__sheet">
                 <Picture file={image} alt="" sizes={SHEET_SIZES} />
                 <Picture file={image} alt={imageAlt} sizes="62.5rem" />
               </div>
-            </div>
+            </section>
           </dialog>
         </>
       )}

@@ -256,7 +256,7 @@ function GalleryViewer({ part, index, titleId, priority, children }: GalleryView
         <div className="viewer__controls">
           {children}
           <label className="viewer__whole">
-            <input type="checkbox" autoComplete="off" /> Full size
+            <input type="checkbox" /> Full size
           </label>
         </div>
       </div>
