@@ -63,7 +63,7 @@ export function finderPage(site: SiteReader, query: URLSearchParams) {
     fitting: items.filter((grade) => !isUnknown.has(grade)).map(rowOf),
     unknown: items.filter((grade) => isUnknown.has(grade)).map(rowOf),
     part: {
-      ...{ page, pageCount, ofAll },
+      ...{ page, pageCount, ofAll, valuesNote: VALUES_NOTE, unknownNote: unknown.length > 0 ? UNKNOWN_NOTE : '' },
       words: countInWords({ fits: fitting.length, unknown: unknown.length, ofAll }, filters.length > 0),
       discontinued: grades.filter(({ isDiscontinued }) => isDiscontinued).length,
     },
@@ -73,6 +73,11 @@ export function finderPage(site: SiteReader, query: URLSearchParams) {
     meant: items.length > 0 ? [] : meantSelections(site, selection, find),
   }
 }
+
+const VALUES_NOTE =
+  'Typical values, unless they are called specified. They are not a specification. The page of a grade has the method of each value.'
+const UNKNOWN_NOTE =
+  'These grades fit otherwise. They have no value for what you ask, a value by another method or condition, or a standard without the part that you name: ask us for it.'
 
 function countInWords({ fits, unknown, ofAll }: Record<'fits' | 'unknown' | 'ofAll', number>, isFiltered: boolean) {
   if (!isFiltered) return countOf(ofAll, 'grade')

@@ -52,10 +52,7 @@ export function FinderView({ finder }: { finder: FinderPage }) {
           {unknown.length > 0 && (
             <>
               <h3 className="finder__unknown">Not known to fit</h3>
-              <p className="table__note">
-                These grades fit otherwise. They have no value for what you ask, a value by another method or condition,
-                or a standard without the part that you name: ask us for it.
-              </p>
+              <p className="table__note">{part.unknownNote}</p>
               <GradeTable caption="Grades not known to fit" rows={unknown} columns={columns} isTicked={isTicked} />
             </>
           )}
@@ -68,12 +65,7 @@ export function FinderView({ finder }: { finder: FinderPage }) {
             </CompareBar>
           )}
         </div>
-        {fitting.length > 0 && (
-          <p className="table__note">
-            Typical values, unless they are called specified. They are not a specification. The page of a grade has the
-            method of each value.
-          </p>
-        )}
+        {fitting.length > 0 && <p className="table__note">{part.valuesNote}</p>}
         <PageButtons {...part} />
       </section>
     </div>
