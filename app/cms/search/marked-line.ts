@@ -23,8 +23,17 @@ export function markedLine(texts: readonly string[], found: readonly string[]): 
   }
   const text = withNext(texts, best.at)
   const places = termPlaces(text, found)
-  const { start, end } = lineOf(text, places[0]?.start ?? 0)
-  const parts: MarkedPart[] = []
+  return markedPlaces(text, places, lineOf(text, places[0]?.start ?? 0))
+}
+
+interface Range {
+  start: number
+  end: number
+}
+
+/** The part of a text between `start` and `end`, with the places that are whole in it marked. They are in their order. */
+export function markedPlaces(text: string, places: readonly Range[], { start, end }: Range): MarkedPart[] {
+  const parts: MarkedPart[] = start > 0 ? [{ text: '…', isMarked: false }] : []
   let at = start
   for (const place of places) {
     if (place.start < at || place.end > end) continue
@@ -33,7 +42,6 @@ export function markedLine(texts: readonly string[], found: readonly string[]): 
     at = place.end
   }
   parts.push({ text: text.slice(at, end) + (end < text.length ? '…' : ''), isMarked: false })
-  if (start > 0) parts.unshift({ text: '…', isMarked: false })
   return parts.filter(({ text }) => text !== '')
 }
 

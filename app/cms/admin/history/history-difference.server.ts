@@ -1,3 +1,4 @@
+import { isDay } from '#app/cms/define/calendar-day.ts'
 import { formatDay } from '#app/cms/platform/format/day.ts'
 import { redirect } from '@remix-run/node'
 import { askedWith } from '#app/cms/platform/http/confirmation.server.ts'
@@ -212,6 +213,6 @@ function plainText(text: string | undefined): ShownValue {
 
 /** A day as it is shown elsewhere; a very long text only in part. */
 function readable(text = '') {
-  if (/^\d{4}-(?:0[1-9]|1[0-2])-\d\d$/.test(text)) return formatDay(text)
+  if (isDay(text)) return formatDay(text)
   return text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH)}…` : text
 }

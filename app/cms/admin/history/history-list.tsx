@@ -62,8 +62,13 @@ function RestoreButton({ entry, version, of }: { entry: string; version: string;
 }
 
 /** What was done, without the name of the section before it: that stands beside it. */
-export function withoutLabel(reason: string, label: string): string {
-  return reason.startsWith(`${label} `) ? reason.slice(label.length + 1) : reason
+export function withoutLabel(reason: string, label = ''): string {
+  return label !== '' && reason.startsWith(`${label} `) ? reason.slice(label.length + 1) : reason
+}
+
+/** `Years of experience: 35 → 36` for an edit that changed one short value. */
+function withValues(what: string, values: Edit['values']) {
+  return values ? `${what}: ${values.before} → ${values.after}` : what
 }
 
 interface EditRowsProps {
@@ -80,20 +85,11 @@ export function EditRows({ edits }: EditRowsProps) {
           <span className="editrows__what">
             <Link to={href} id={`edit-${id}`}>
               {section && <b>{section.label}</b>}{' '}
-              {what === reason
-                ? section
-                  ? withoutLabel(reason, section.label)
-                  : reason
-                : values
-                  ? `${what}: ${values.before} → ${values.after}`
-                  : what}
+              {what === reason ? withoutLabel(reason, section?.label) : withValues(what, values)}
               <span className="visually-hidden">, {when}</span>
             </Link>
             {what === reason && fields.length > 0 && (
-              <span className="editrows__fields">
-                {fields.join(', ')}
-                {values && `: ${values.before} → ${values.after}`}
-              </span>
+              <span className="editrows__fields">{withValues(fields.join(', '), values)}</span>
             )}
           </span>
           <span className="editrows__count">{changes !== undefined && !values && countOf(changes, 'change')}</span>

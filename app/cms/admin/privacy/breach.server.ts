@@ -1,7 +1,7 @@
 import { data } from '@remix-run/node'
 import { adminAction, adminLoader } from '#app/cms/guard.server.ts'
 import { isDay } from '#app/cms/define/calendar-day.ts'
-import { REPORT_HOURS, type Breach } from '#app/cms/inbox/privacy/breach-clock.server.ts'
+import { REPORT_HOURS, type Breach, realFirst } from '#app/cms/inbox/privacy/breach-clock.server.ts'
 import { actorOf } from '#app/cms/platform/author.server.ts'
 import { calendarDay, formatTimeInSentence } from '#app/cms/platform/format/time.ts'
 import { countOf } from '#app/cms/platform/format/words.ts'
@@ -29,9 +29,7 @@ export const breachLoader = adminLoader('administrator', async () => {
     today: calendarDay(Date.now()),
     reportHours: REPORT_HOURS,
     isReadable: all !== undefined,
-    running: shown
-      .filter(({ left }) => left !== undefined)
-      .toSorted((one, other) => Number(one.isExercise) - Number(other.isExercise)),
+    running: realFirst(shown.filter(({ left }) => left !== undefined)),
     known: shown.filter(({ left, isBreach }) => left === undefined && isBreach),
     /** Exercises and mistakes. */
     others: shown.filter(({ left, isBreach }) => left === undefined && !isBreach),

@@ -1,7 +1,7 @@
 import { hasRole, type Role } from '#app/cms/people/roles.ts'
 import { countOf, enumerate } from '#app/cms/platform/format/words.ts'
 import { log } from '#app/cms/platform/log.server.ts'
-import type { Breach } from '#app/cms/inbox/privacy/breach-clock.server.ts'
+import { realFirst, type Breach } from '#app/cms/inbox/privacy/breach-clock.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import { shownTimeLeft, titleOf } from './breach.server.ts'
 
@@ -33,10 +33,7 @@ async function breachProblems(): Promise<PrivacyProblem[]> {
   const link = { href: '/admin/privacy/breach', label: 'What to do' }
   try {
     const running = await currentSite().inbox.breaches.running()
-    const realFirst = running.toSorted(
-      (one, other) => Number(one.isExercise ?? false) - Number(other.isExercise ?? false),
-    )
-    return realFirst.map((breach) => ({
+    return realFirst(running).map((breach) => ({
       id: `breach-${breach.id}`,
       message: `${problemName(breach)}: ${shownTimeLeft(breach).text}.`,
       ...(breach.isExercise && { isNote: true }),

@@ -34,7 +34,8 @@ test('fields that have more of the words come first', () => {
 
 test('a field that has the whole phrase comes first, with the phrase marked', () => {
   const [hit] = findWhole(pictures, 'Out of the', 'tube', 'loose')
-  expect(hit).toMatchObject({ field: 'Pictures › Filling gel › Description', match: 'out of the' })
+  expect(hit?.field).toBe('Pictures › Filling gel › Description')
+  expect(hit?.parts).toContainEqual({ text: 'out of the', isMarked: true })
 })
 
 test('titles come first, addresses and names of files last, unless an address is asked for', () => {
@@ -66,11 +67,14 @@ test.each([
     { section, content: { welcome }, texts: textsWithNames({ welcome }), href: '/admin/bakery' },
     { terms: [term], phrase: '' },
   )
-  expect(hit).toMatchObject({ match, field: 'Welcome' })
+  expect(hit?.field).toBe('Welcome')
+  expect(hit?.parts).toContainEqual({ text: match, isMarked: true })
 })
 
 test('in a long text: only what is near', () => {
   const [hit] = find({ body: `${'a '.repeat(200)}needle ${'b '.repeat(200)}` }, 'needle')
-  expect(hit?.before).toMatch(/^…(?: ?a)+ $/)
-  expect(hit?.after).toMatch(/^(?: ?b)+…$/)
+  const [start, before, , after] = hit?.parts ?? []
+  expect(start?.text).toBe('…')
+  expect(before?.text).toMatch(/^(?: ?a)+ $/)
+  expect(after?.text).toMatch(/^ (?:b ?)+…$/)
 })

@@ -1,5 +1,5 @@
 import { termPlaces } from '#app/cms/search/term-places.ts'
-import type { MarkedPart } from '#app/cms/search/marked-line.ts'
+import { markedPlaces, type MarkedPart } from '#app/cms/search/marked-line.ts'
 import { findFolded, foldText } from '#app/cms/platform/format/fold-text.ts'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
 import { fieldLabelAt } from '#app/cms/content/compare/describe-collisions.ts'
@@ -11,11 +11,7 @@ export interface SearchHit {
   href: string
   /** Labels of the field and of the lists around it: `Members › Asha Rao › Title`. */
   field: string
-  /** The text before the words, the words as they are written, and the text after them. */
-  before: string
-  match: string
-  after: string
-  /** The same line, with all of the words marked. */
+  /** The text around the first of the words, with all of them marked. */
   parts: MarkedPart[]
 }
 
@@ -66,7 +62,8 @@ export function hitsIn(
     const hit = { href: `${href}#editor-${encodeURIComponent(name)}`, field }
     const count = whole ? MOST : new Set(places.map(({ term }) => term)).size
     const rank = rankOf({ name, text }, whole !== undefined, phrase)
-    return [{ hit: { ...hit, ...around(text, first.start, first.end, whole ? [whole] : places), rank }, count }]
+    const near = { start: Math.max(0, first.start - CONTEXT), end: Math.min(text.length, first.end + CONTEXT) }
+    return [{ hit: { ...hit, parts: markedPlaces(text, whole ? [whole] : places, near), rank }, count }]
   })
   return found
     .sort((one, other) => lastOf(one) - lastOf(other) || other.count - one.count || one.hit.rank - other.hit.rank)
@@ -100,25 +97,6 @@ function isAddress(text: string) {
 /** `[rye](/breads/rye)` → `rye` */
 function withoutLinks(text: string) {
   return text.replaceAll(/\[([^[\]]{1,200})\]\([^()\s]{0,500}\)/g, '$1')
-}
-
-function around(text: string, from: number, to: number, places: readonly { start: number; end: number }[]) {
-  const [start, end] = [Math.max(0, from - CONTEXT), Math.min(text.length, to + CONTEXT)]
-  const parts: MarkedPart[] = start > 0 ? [{ text: '…', isMarked: false }] : []
-  let at = start
-  for (const place of places.toSorted((one, other) => one.start - other.start)) {
-    if (place.start < at || place.end > end) continue
-    parts.push({ text: text.slice(at, place.start), isMarked: false })
-    parts.push({ text: text.slice(place.start, place.end), isMarked: true })
-    at = place.end
-  }
-  parts.push({ text: text.slice(at, end) + (end < text.length ? '…' : ''), isMarked: false })
-  return {
-    parts: parts.filter((part) => part.text !== ''),
-    before: (start > 0 ? '…' : '') + text.slice(start, from),
-    match: text.slice(from, to),
-    after: text.slice(to, end) + (end < text.length ? '…' : ''),
-  }
 }
 
 /** Every text in `content`, without keys such as `_id`. */

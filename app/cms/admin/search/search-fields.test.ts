@@ -12,9 +12,6 @@ test('the name of a field: found in any case, once for a list, with the address 
     {
       field: 'Suppliers',
       href: '/admin/suppliers#editor-suppliers%5B0%5D.alt',
-      before: 'Suppliers › ',
-      match: 'Alternative text',
-      after: '',
       parts: [
         { text: 'Suppliers › ', isMarked: false },
         { text: 'Alternative text', isMarked: true },

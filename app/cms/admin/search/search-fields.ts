@@ -3,6 +3,7 @@ import { walkSchema, type SchemaNode } from '#app/cms/define/walk-schema.ts'
 import { wordsOf } from '#app/cms/content/compare/content-words.ts'
 import type { SearchHit } from './content-hits.ts'
 import { findFolded, foldText } from '#app/cms/platform/format/fold-text.ts'
+import { markedPlaces } from '#app/cms/search/marked-line.ts'
 
 /** A form whose fields are searched by their names. */
 interface SearchedForm {
@@ -24,18 +25,13 @@ export function searchFields(forms: Iterable<SearchedForm>, query: string): Sear
     [...namedFields(walkSchema(schema), { name: '', parents: '' })].flatMap(({ name, parents, own }): SearchHit[] => {
       const found = findFolded(own, wanted)
       if (!found) return []
+      const text = parents + own
+      const place = { start: parents.length + found.start, end: parents.length + found.end }
       return [
         {
           href: hasFields ? `${href}#editor-${encodeURIComponent(name)}` : href,
           field: label,
-          before: parents + own.slice(0, found.start),
-          match: own.slice(found.start, found.end),
-          after: own.slice(found.end),
-          parts: [
-            { text: parents + own.slice(0, found.start), isMarked: false },
-            { text: own.slice(found.start, found.end), isMarked: true },
-            { text: own.slice(found.end), isMarked: false },
-          ].filter(({ text }) => text !== ''),
+          parts: markedPlaces(text, [place], { start: 0, end: text.length }),
         },
       ]
     }),

@@ -35,6 +35,11 @@ describe('nothing to look for', () => {
   })
 })
 
+/** A hit in which this text is marked. */
+function marking(text: string) {
+  return { parts: expect.arrayContaining([{ text, isMarked: true }]) as unknown }
+}
+
 test('what nothing says: no results', async () => {
   expect(await search('?q=nowhere-to-be-found')).toMatchObject({ screens: [], groups: [], count: 0 })
 })
@@ -45,7 +50,7 @@ test('a name of a screen: leads to it, whatever the case', async () => {
 
 test('a word of the content: leads to the field that says it', async () => {
   const { groups } = await search('?q=beech')
-  expect(groups.find(({ id }) => id === 'story')?.hits).toContainEqual(expect.objectContaining({ match: 'Beech' }))
+  expect(groups.find(({ id }) => id === 'story')?.hits).toContainEqual(expect.objectContaining(marking('Beech')))
 })
 
 test('words in any order, and the beginning of a word', async () => {
@@ -57,7 +62,7 @@ test('words in any order, and the beginning of a word', async () => {
 
 test('what a text has word by word: the first of all places', async () => {
   const { groups } = await search('?q=Step+42.+The+wood+bu')
-  expect(groups[0]).toMatchObject({ id: 'story', hits: [{ match: 'Step 42. The wood bu' }, {}, {}] })
+  expect(groups[0]).toMatchObject({ id: 'story', hits: [marking('Step 42. The wood bu'), {}, {}] })
 })
 
 test('a typing error: similar words, and what is meant', async () => {
@@ -96,7 +101,7 @@ describe('drafts', () => {
     await drafts.save(story, { content: drafted, author: 'asha', version })
     const { groups } = await search('?q=quicksilver')
     expect(groups[0]?.hits).toEqual([
-      expect.objectContaining({ match: 'quicksilver', field: expect.stringMatching(/^Draft › /) }),
+      expect.objectContaining({ ...marking('quicksilver'), field: expect.stringMatching(/^Draft › /) }),
     ])
     // What the draft shares with the public text is found once.
     const { groups: ofBeech } = await search('?q=beech')
@@ -117,7 +122,7 @@ describe('drafts', () => {
 
 test('the name of a field: first of all the fields that have it, and all of them alone', async () => {
   const { groups } = await search('?q=alternative+text')
-  expect(groups[0]).toMatchObject({ label: 'Fields', hits: [{ match: 'Alternative text' }, {}, {}] })
+  expect(groups[0]).toMatchObject({ label: 'Fields', hits: [marking('Alternative text'), {}, {}] })
   const alone = await search('?q=alternative+text&in=~fields')
   expect(alone.groups[0]?.hits.length).toBe(Math.min(50, alone.count))
   expect(alone.groups[0]?.hits.map(({ href }) => href)).toContain('/admin/story#editor-imageAlt')

@@ -1,6 +1,6 @@
 import { useFormMetadata, type FieldMetadata } from '@conform-to/react'
 import { createContext, useContext } from 'react'
-import { useIsInConflict } from './conflict.tsx'
+import { fieldText, useIsInConflict } from './conflict.tsx'
 import { idOf } from '#app/cms/content/compare/content-words.ts'
 
 /** The saved content of the form around a field. */
@@ -28,7 +28,8 @@ function isAsSaved(name: string, content: unknown, saved: unknown) {
     before = Array.isArray(before) && hasIds(before) ? entryWithId(before, idOf(next)) : partOf(before, step)
     now = next
   }
-  return textOf(now) !== undefined && textOf(now) === textOf(before)
+  const text = fieldText(now)
+  return text !== undefined && text === fieldText(before)
 }
 
 function partOf(parent: unknown, step: string): unknown {
@@ -41,10 +42,4 @@ function hasIds(list: readonly unknown[]) {
 
 function entryWithId(list: readonly unknown[], id: string | undefined): unknown {
   return id === undefined ? undefined : list.find((entry) => idOf(entry) === id)
-}
-
-/** What the form holds for it; undefined for a value that is no text. */
-function textOf(value: unknown) {
-  if (typeof value === 'boolean') return value ? 'on' : ''
-  return value === undefined || typeof value === 'string' || typeof value === 'number' ? String(value ?? '') : undefined
 }

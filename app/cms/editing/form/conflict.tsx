@@ -145,19 +145,19 @@ function useChoiceInField(open: readonly CollisionToResolve[]) {
   }, [id, open])
   return ({ name, isField, collision }: CollisionToResolve, choice: Choice) => {
     if (!isField) return
-    const now = fieldText(valueAt(form.value, name))
-    const theirs = fieldText(collision.theirs)
+    const now = fieldText(valueAt(form.value, name)) ?? ''
+    const theirs = fieldText(collision.theirs) ?? ''
     if ((choice === 'theirs') === (now === theirs)) return
     if (choice === 'theirs') typed.current.set(name, now)
-    const value = choice === 'theirs' ? theirs : (typed.current.get(name) ?? fieldText(collision.mine))
+    const value = choice === 'theirs' ? theirs : (typed.current.get(name) ?? fieldText(collision.mine) ?? '')
     form.update({ name, value })
   }
 }
 
-/** A value as its field has it. */
-function fieldText(value: unknown) {
+/** A value as its field holds it, '' for none; undefined for what is no single field, such as a list. */
+export function fieldText(value: unknown): string | undefined {
   if (typeof value === 'boolean') return value ? 'on' : ''
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+  return value === undefined || typeof value === 'string' || typeof value === 'number' ? String(value ?? '') : undefined
 }
 
 /** A place as the form sends it with the choice, and gets it back if the form is refused. */

@@ -51,6 +51,11 @@ interface ClockOptions {
   now: () => number
 }
 
+/** Real breaches before exercises, otherwise in their order. */
+export function realFirst<Clock extends { isExercise?: boolean | undefined }>(clocks: readonly Clock[]): Clock[] {
+  return clocks.toSorted((one, other) => Number(one.isExercise ?? false) - Number(other.isExercise ?? false))
+}
+
 /** The breaches of personal data that became known, and the time left to report each. */
 export function openBreachClock({ storage, now }: ClockOptions) {
   const runExclusive = limitConcurrency({ running: 1, waiting: 100 })

@@ -45,7 +45,7 @@ export function compareRow(
   state: SheetState,
 ): ComparedRow {
   const keyAt = columns.findIndex((column) => column?.kind === 'key')
-  const nameAt = columns.findIndex((column) => column && isName(column))
+  const nameAt = columns.findIndex((column) => isFieldOf(column, 'title'))
   const typedName = cells[nameAt] ?? ''
   const typedKey = cells[keyAt] ?? ''
   const name = typedName || state.names.grades.get(typedKey) || typedKey
@@ -170,8 +170,8 @@ export function isChange({ state }: PreviewCell) {
   return state !== 'unchanged' && state !== 'problem'
 }
 
-export function isName(column: SheetColumn) {
-  return column.kind === 'field' && column.field.field === 'title'
+export function isFieldOf(column: SheetColumn | undefined, field: keyof Grade): boolean {
+  return column?.kind === 'field' && column.field.field === field
 }
 
 type Owner = { key: string | undefined } | { isOfKey: boolean; problem: string }

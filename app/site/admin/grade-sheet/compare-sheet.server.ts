@@ -2,9 +2,15 @@ import { createHash } from 'node:crypto'
 import { readTable, type TableRow } from '#app/cms/editing/server/paste/read-table.server.ts'
 import { countOf } from '#app/cms/platform/format/words.ts'
 import { grades } from '#app/site/collections/grades/grades.ts'
-import { compareRow, isChange, isName, rowInWords, type ComparedRow, type GradeChange } from './compare-row.server.ts'
+import {
+  compareRow,
+  isChange,
+  isFieldOf,
+  rowInWords,
+  type ComparedRow,
+  type GradeChange,
+} from './compare-row.server.ts'
 import { folded, headingReader, type SheetColumn, type SheetState } from './sheet-columns.ts'
-import { NO_SUCH_PAGE } from './sheet-fields.ts'
 import type { PreviewRow, SheetPreview, SheetProblem } from './sheet-preview.types.ts'
 
 const MAX_SHEET_ROWS = 2_000
@@ -54,7 +60,7 @@ export function compareSheet(
   return {
     preview: {
       headings: head.cells,
-      nameAt: known.findIndex((column) => column && isName(column)),
+      nameAt: known.findIndex((column) => isFieldOf(column, 'title')),
       rows: shown.flatMap(({ row, key }) => (row ? { ...row, hasDraft: key !== undefined && withDraft.has(key) } : [])),
       counts: {
         ...{ new: count('new'), changed: count('changed'), unchanged: compared.length - shown.length },
@@ -62,7 +68,9 @@ export function compareSheet(
         cells: shown.reduce((sum, { row }) => sum + (row?.cells.filter(isChange).length ?? 0), 0),
       },
       problems,
-      pages: problems.some(({ message }) => message === NO_SUCH_PAGE) ? [...state.names.products.values()] : [],
+      pages: problems.some(({ column = -1 }) => isFieldOf(known[column], 'product'))
+        ? [...state.names.products.values()]
+        : [],
       unknown,
       seen: JSON.stringify(Object.fromEntries(changes.map((change) => [nameOfChange(change), digest(change)]))),
     },
@@ -127,7 +135,7 @@ function headingProblems(
     const first = columns.findIndex((other) => other && !isProblem(other) && isSameColumn(other, column))
     return first === index ? [] : [at(index, `This heading says the same as column ${first + 1}`)]
   })
-  const isNamed = known.some((column) => column.kind === 'key' || isName(column))
+  const isNamed = known.some((column) => column.kind === 'key' || isFieldOf(column, 'title'))
   if (!isNamed)
     problems.push({
       row: head.number,

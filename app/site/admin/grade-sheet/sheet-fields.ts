@@ -29,9 +29,6 @@ export interface SheetField {
   cleared?: Partial<Grade>
 }
 
-/** The problem of an unknown product page. The known ones are many: they are named once, above the table. */
-export const NO_SUCH_PAGE = 'No such page'
-
 /** The heading of the column with the keys, by which grades keep their identity when their name changes. */
 export const KEY_HEADING = 'Key'
 
@@ -43,7 +40,8 @@ export const SHEET_FIELDS: readonly SheetField[] = [
     text: ({ product }, { products }) => products.get(product) ?? product,
     read(cell, { products }) {
       const key = keyIn(products, cell) ?? keyOfBeginning(products, cell)
-      return key === undefined ? { problem: NO_SUCH_PAGE } : { product: key }
+      // The pages are many: they are named once, above the table.
+      return key === undefined ? { problem: 'No such page' } : { product: key }
     },
   },
   textField('use', 'Used for', { aliases: ['Application'] }),

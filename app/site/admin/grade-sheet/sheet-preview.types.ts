@@ -8,7 +8,7 @@ export interface SheetPreview {
   counts: SheetCounts
   /** What has to be corrected first. */
   problems: SheetProblem[]
-  /** Titles of the product pages, if one of the problems is an unknown one. */
+  /** Titles of the product pages, if one of the problems is in their column. */
   pages: string[]
   /** Headings that are not understood. */
   unknown: string[]

@@ -1,5 +1,8 @@
 import type { DocumentKindId } from './document-kinds.ts'
 
+/** The columns of the results centre: what most visitors come for is beside the period. */
+export const RESULT_COLUMNS = ['Results', 'Press release', 'Investor call', 'Board meeting'] as const
+
 /** The kinds of documents on results in the order in which they become public, each with its column in the results centre. `name` tells those of one column apart. */
 export const RESULT_KINDS = [
   { kind: 'results-notice', column: 'Board meeting', name: 'Notice' },
@@ -14,7 +17,7 @@ export const RESULT_KINDS = [
 
 interface ResultColumnKind {
   kind: DocumentKindId
-  column: string
+  column: (typeof RESULT_COLUMNS)[number]
   name?: string
 }
 

@@ -48,11 +48,7 @@ export function RegisterList({
       >
         <Link to={REGISTER_PAGE + FOUND}>{query === '' ? 'By type' : 'Clear the search'}</Link>
       </RegisterHead>
-      <ul className="register__rows">
-        {rows.map((row) => (
-          <DocumentEntry key={row.slug} row={row} />
-        ))}
-      </ul>
+      <DocumentRows rows={rows} />
       <PageLinks
         label="Pages of the documents"
         page={page}
@@ -93,11 +89,7 @@ export function RegisterGroups({ groups, ofAll }: RegisterGroupsProps) {
               </Link>
             )}
           </div>
-          <ul className="register__rows">
-            {rows.map((row) => (
-              <DocumentEntry key={row.slug} row={row} />
-            ))}
-          </ul>
+          <DocumentRows rows={rows} />
         </section>
       ))}
     </>
@@ -125,6 +117,16 @@ function RegisterHead({ query, count, children }: { query: string; count: string
 
 /** Only another language is named. */
 const USUAL_LANGUAGE = 'English'
+
+function DocumentRows({ rows }: { rows: readonly RegisterRow[] }) {
+  return (
+    <ul className="register__rows">
+      {rows.map((row) => (
+        <DocumentEntry key={row.slug} row={row} />
+      ))}
+    </ul>
+  )
+}
 
 function DocumentEntry({ row }: { row: RegisterRow }) {
   const { title, date, kind, period, language, file, withdrawn } = row
@@ -298,11 +300,7 @@ export function NothingFound({ words, question, wider, rows, contact }: NothingF
           <div className="register__title">
             <h2 id="newest-title">Newest documents</h2>
           </div>
-          <ul className="register__rows">
-            {rows.map((row) => (
-              <DocumentEntry key={row.slug} row={row} />
-            ))}
-          </ul>
+          <DocumentRows rows={rows} />
         </section>
       )}
     </>

@@ -5,7 +5,7 @@ import { formatDay } from '#app/cms/platform/format/day.ts'
 import { DataTable, type DataColumn } from '#app/site/ui/data-table.tsx'
 import { fileLinkAttributes, fileType } from '#app/site/collections/documents/file-type.ts'
 import { PERIODS, type Period } from '#app/site/collections/documents/financial-period.ts'
-import { RESULT_KINDS } from '#app/site/collections/documents/result-kinds.ts'
+import { RESULT_COLUMNS, RESULT_KINDS } from '#app/site/collections/documents/result-kinds.ts'
 import type { ResultDocument, ResultPeriod, ResultYear } from './results-centre.ts'
 import './results-table.css'
 
@@ -39,8 +39,7 @@ const PERIOD_COLUMN: DataColumn<ResultPeriod> = {
   ),
 }
 
-/** What most visitors come for is beside the period. */
-const KIND_COLUMNS = (['Results', 'Press release', 'Investor call', 'Board meeting'] as const).map((title) => {
+const KIND_COLUMNS = RESULT_COLUMNS.map((title) => {
   const kinds = RESULT_KINDS.filter(({ column }) => column === title)
   return {
     title,
