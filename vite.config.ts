@@ -42,7 +42,16 @@ export function siteBuild(options: Parameters<typeof remix>[0], { tokens }: { to
       // Takes some seconds longer than the default, and the scripts of a page are 4 % smaller.
       ...(!isSsrBuild && {
         minify: 'terser',
-        terserOptions: { module: true, ecma: 2020, compress: { passes: 3, keep_fargs: false } },
+        terserOptions: {
+          module: true,
+          ecma: 2020,
+          // The last are how React Router warns a developer: their texts are 1 % of what a page loads.
+          compress: {
+            passes: 3,
+            keep_fargs: false,
+            pure_funcs: ['warning', 'warning$1', 'warningOnce', 'warningOnce$1'],
+          },
+        },
       }),
       rollupOptions: {
         output: {

@@ -203,7 +203,7 @@ export const editedTexts: EditedText[] = [
   {
     section: 'reports--annual-report-2025-26',
     editor: '/admin/reports',
-    opener: /^Edit report/,
+    opener: /^Edit report 2025-26/,
     field: 'year',
     typed: '2001-02',
     after: 'Download Report ',
