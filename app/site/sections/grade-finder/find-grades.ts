@@ -49,10 +49,12 @@ export function findGrades<Found extends FoundGrade>(
   for (const [at, grade] of grades.entries()) {
     if (grade.isDiscontinued && !selection.withDiscontinued) continue
     const missed = chosen.missedBy(at)
-    const ofWords = missed === 'several' ? 'misses' : matchesWords(grade)
-    if (missed === 'several' || ofWords === 'misses') continue
+    if (missed === 'several') continue
     const ofValues = worstVerdict(asked, at)
     if (ofValues === 'misses') continue
+    // Last: the words of a grade are a text to look through.
+    const ofWords = matchesWords(grade)
+    if (ofWords === 'misses') continue
     const verdict = ofWords === 'open' ? 'none' : ofValues
     if (verdict === 'fits') chosen.count(at, missed)
     if (missed === undefined) (verdict === 'fits' ? fitting : unknown).push(grade)
