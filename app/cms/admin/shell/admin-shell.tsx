@@ -1,5 +1,5 @@
 import { siteProfile } from '#app/cms/platform/site-profile.ts'
-import { Link, Form } from '@remix-run/react'
+import { Link } from '@remix-run/react'
 import type { ReactNode, MouseEvent } from 'react'
 import { forgetTypedForms } from '#app/cms/editing/form/typed-forms.ts'
 import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
@@ -9,6 +9,7 @@ import { PageStatus, useClearOnSubmit } from '#app/cms/editing/ui/status-message
 import { useKeptFocus } from '#app/cms/editing/ui/focus.ts'
 import { forgetLogin } from '#app/cms/admin/login/login-storage.ts'
 import { AdminSidebar, DASHBOARD, SIDEBAR_ID, type SidebarGroup } from './admin-sidebar.tsx'
+import { TopSearch } from './search-form.tsx'
 
 interface AdminShellProps {
   companyName: string
@@ -42,7 +43,7 @@ export function AdminShell({ companyName, name, faultCount, problemCount, groups
           <Icon name="menu" />
           <span className="top__word">Sections</span>
         </button>
-        <SearchForm className="search--top" id="search" label="Search the website" />
+        <TopSearch groups={groups} />
         <div className="top__end">
           <Link className="btn btn--ghost search-link" to="/admin/search" aria-keyshortcuts={SEARCH_KEYS}>
             <Icon name="search" label="Search" />
@@ -127,35 +128,4 @@ function forgetTab() {
 /** A navigation by script keeps the document, so the menu would stay open. */
 function closeMenu({ currentTarget }: MouseEvent<HTMLElement>) {
   currentTarget.closest('details')?.removeAttribute('open')
-}
-
-interface SearchFormProps {
-  id: string
-  className: string
-  query?: string
-  /** The accessible name: no other search of the page has it. */
-  label: string
-}
-
-/** The form that searches for a screen or a text of the website. */
-export function SearchForm({ id, className, query = '', label }: SearchFormProps) {
-  return (
-    <Form className={`search ${className}`} action="/admin/search" role="search" aria-label={label}>
-      <label className="visually-hidden" htmlFor={id}>
-        Search screens and texts
-      </label>
-      <Icon name="search" />
-      <input
-        id={id}
-        name="q"
-        type="search"
-        defaultValue={query}
-        maxLength={200}
-        placeholder="Search"
-        autoComplete="off"
-        aria-keyshortcuts={SEARCH_KEYS}
-      />
-      <button className="visually-hidden">Search</button>
-    </Form>
-  )
 }
