@@ -127,7 +127,7 @@ const QUESTIONS = {
     ['lab technician', 'Laboratory technician'],
     ['PC-2026-014', 'Process engineer'],
     ['wire and cable mumbai', 'Wire and Cable Mumbai'],
-    ['open day', 'Cable makers’ morning'],
+    ['open day', 'Open day for cable makers'],
     ['gas pipelines certified', 'Adhesive and polyethylene for 3LPE'],
     ['history', 'News & Events'],
     ['vision', 'About Us'],

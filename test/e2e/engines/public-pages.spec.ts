@@ -6,7 +6,7 @@ const BLEEDING = [
   { path: '/', right: ['.expand__media'], left: [] },
   { path: '/certificate', right: ['.lot__image'], left: [] },
   { path: '/careers', right: ['.intro__media', '.why__image'], left: [] },
-  { path: '/aboutus', right: ['.about-hero__image'], left: ['.purpose__image'] },
+  { path: '/aboutus', right: ['.about-hero__image'], left: ['.values__image'] },
 ]
 
 test(

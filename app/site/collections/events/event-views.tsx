@@ -23,23 +23,40 @@ export function UpcomingEvents({ events }: { events: Omit<UpcomingEvent, 'kind'>
   )
 }
 
-/** The past events, the latest first, folded. */
+/** The past events, the latest first. Earlier ones are folded. */
 export function PastEvents({ events }: { events: PastEvent[] }) {
   if (events.length === 0) return null
+  const [latest, earlier] = [events.slice(0, PAST_SHOWN), events.slice(PAST_SHOWN)]
   return (
-    <details className="past-events" id="past-events">
-      <summary>
-        <h3>Past events</h3>
-        <Icon name="down" />
-      </summary>
-      <DatedList>
-        {events.map(({ key, title, from, to, place }) => (
-          <DatedRow key={key} title={title} from={from} to={to}>
-            <Place place={place} />
-          </DatedRow>
-        ))}
-      </DatedList>
-    </details>
+    <section className="past-events" aria-labelledby="past-events">
+      <h3 className="news-part" id="past-events">
+        Past events
+      </h3>
+      <PastList events={latest} />
+      {earlier.length > 0 && (
+        <details>
+          <summary>
+            Earlier events <Icon name="down" />
+          </summary>
+          <PastList events={earlier} />
+        </details>
+      )}
+    </section>
+  )
+}
+
+/** Past events that are not folded. */
+const PAST_SHOWN = 4
+
+function PastList({ events }: { events: PastEvent[] }) {
+  return (
+    <DatedList>
+      {events.map(({ key, title, from, to, place }) => (
+        <DatedRow key={key} title={title} level={4} from={from} to={to}>
+          <Place place={place} />
+        </DatedRow>
+      ))}
+    </DatedList>
   )
 }
 

@@ -67,12 +67,14 @@ export function JobView({ job, html, email, apply, others = [] }: JobViewProps) 
   )
 }
 
-function JobFacts({ job: { place, kind, reference, posted, closes } }: Pick<JobViewProps, 'job'>) {
+function JobFacts({ job: { place, kind, posted, closes } }: Pick<JobViewProps, 'job'>) {
   return (
     <dl className="job-facts">
       <Fact term="Place">{place}</Fact>
       <Fact term="Employment">{labelOfKind(kind)}</Fact>
-      {closes !== '' && (
+      {closes === '' ? (
+        <Fact term="Open">Until filled</Fact>
+      ) : (
         <Fact term="Apply by">
           <time dateTime={closes}>{formatLongDay(closes)}</time>
         </Fact>
@@ -80,7 +82,6 @@ function JobFacts({ job: { place, kind, reference, posted, closes } }: Pick<JobV
       <Fact term="Posted">
         <time dateTime={posted}>{formatLongDay(posted)}</time>
       </Fact>
-      {reference !== '' && <Fact term="Reference">{reference}</Fact>}
     </dl>
   )
 }

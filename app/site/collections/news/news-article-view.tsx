@@ -47,13 +47,15 @@ export function NewsArticleView({ article, press, html, newer, older }: NewsArti
             <p className="intro__lead">{bindLastWords(lead)}</p>
           </div>
         </header>
-        {hasPicture && (
-          <div className="wrap article-picture">
-            <Picture file={image} alt={imageAlt} sizes="(min-width: 80rem) 75rem, 100vw" priority />
-          </div>
-        )}
         <div className="article-body">
           <div className="wrap">
+            <Picture
+              className="article-picture"
+              file={image}
+              alt={imageAlt}
+              sizes="(min-width: 64rem) 33rem, 100vw"
+              priority
+            />
             {figure !== '' && (
               <p className="article-figure">
                 <b>{figure}</b> {figureText}

@@ -40,7 +40,11 @@ export default function AboutPage() {
       <AboutProfile content={content} profileHtml={profileHtml} />
       <AboutPurpose content={content} />
       <HeritageSection heritage={content.heritage} year={year} />
-      <AboutValues title={content.valuesTitle} values={content.values} />
+      <AboutValues
+        title={content.valuesTitle}
+        values={content.values}
+        picture={{ file: content.purposeImage, alt: content.purposeImageAlt }}
+      />
       <LeadershipSection title={content.leadersTitle} leaders={leaders} hasMoreDirectors={hasMoreDirectors} />
     </ImagesProvider>
   )

@@ -71,11 +71,11 @@ export default function Events() {
             {years.length > 0 && <a href="/feed.xml">RSS feed</a>}
           </div>
           <div className="wrap news-and-history">
-            <NewsByYear years={years} />
-            <div className="history-column">
-              <Timeline title="History" milestones={content.timeline} />
+            <div className="news-and-past">
+              <NewsByYear years={years} />
               <PastEvents events={past} />
             </div>
+            <Timeline title="History" milestones={content.timeline} />
           </div>
         </section>
       )}

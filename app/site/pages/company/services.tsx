@@ -4,9 +4,13 @@ import { PageUnavailable } from '#app/site/ui/page/missing-page.tsx'
 import { ImagesProvider } from '#app/cms/media/picture.tsx'
 import { pageMeta, type PageMeta } from '#app/site/layout/page-meta.ts'
 import { resolveImages } from '#app/cms/media/library/used-files.server.ts'
+import type { SiteHandle } from '#app/site/layout/site-handle.ts'
 import { services } from '#app/site/sections/services/services.ts'
 import { shownFactRows } from '#app/site/collections/facts/fact-row.ts'
 import { currentSite } from '#app/cms/site.server.ts'
+
+/** Each service ends with a call of its own. */
+export const handle = { isForCustomers: false } satisfies SiteHandle
 
 const NAME = 'Services'
 

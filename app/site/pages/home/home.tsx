@@ -27,7 +27,7 @@ import { homeNews, NEWS_ITEMS_SHOWN, shownNews } from '#app/site/sections/home-n
 import { pipeCoating } from '#app/site/sections/pipe-coating/pipe-coating.ts'
 import { powerCables } from '#app/site/sections/power-cables/power-cables.ts'
 import { productRange } from '#app/site/sections/product-range/product-range.ts'
-import { eventsPage, shownEvents } from '#app/site/sections/events-page/events-page.ts'
+import { cardsWithEvents, eventsPage } from '#app/site/sections/events-page/events-page.ts'
 import { fibreCables } from '#app/site/sections/fibre-cables/fibre-cables.ts'
 import { productCatalog } from '#app/site/sections/product-catalog/product-catalog.server.ts'
 import { PRODUCTS_SHOWN } from '#app/site/sections/product-page/product-list.ts'
@@ -73,7 +73,8 @@ export function loader() {
 /** The cards of the page of news and events, which items of the news may name. */
 function announcedEvents() {
   const page = find(eventsPage)
-  return page ? shownEvents(page, eventsOn(today(), currentSite()).upcoming).content.events : []
+  const cards = page ? cardsWithEvents(page, eventsOn(today(), currentSite()).upcoming) : []
+  return cards.map(({ card: { _id, kind }, next }) => ({ _id, kind, next }))
 }
 
 /** Only the first entries of a list: the home page stays short, however many there are. */

@@ -39,7 +39,6 @@ export default function AboutEditor() {
       <FieldGroup legend="Vision and mission">
         <TextAreaField field={fields.vision} />
         <TextAreaField field={fields.mission} />
-        <ImageField field={fields.purposeImage} alt={fields.purposeImageAlt} label="image of vision and mission" />
       </FieldGroup>
       <FieldGroup legend="Heritage" note="The drawing shows the year of each milestone as a thick ring">
         <TextField field={heritage.title} />
@@ -57,6 +56,7 @@ export default function AboutEditor() {
             return { _id, title, text: description }
           }}
         />
+        <ImageField field={fields.purposeImage} alt={fields.purposeImageAlt} label="image beside the values" />
       </FieldGroup>
       <FieldGroup
         legend="Leadership team"

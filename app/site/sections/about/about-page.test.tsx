@@ -44,6 +44,7 @@ test('no pictures: no broken image is left behind, and every text is there', () 
     <>
       <AboutHero crumb="About Us" content={bare} />
       <AboutPurpose content={bare} />
+      <AboutValues title="Values" values={content.values} picture={{ file: '', alt: '' }} />
     </>,
   )
   expect(document.querySelector('img')).toBeNull()

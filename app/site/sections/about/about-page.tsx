@@ -3,7 +3,8 @@ import { Breadcrumb } from '#app/site/ui/page/breadcrumb.tsx'
 import { Picture, useHasPicture } from '#app/cms/media/picture.tsx'
 import { Label, SectionHead } from '#app/site/ui/section-head.tsx'
 import { Portrait } from '#app/site/sections/shared/portrait.tsx'
-import { ButtonLink } from '#app/cms/ui/content-link.tsx'
+import { ContentLink } from '#app/cms/ui/content-link.tsx'
+import { Icon } from '#app/cms/ui/icon.tsx'
 import { Prose } from '#app/cms/ui/prose.tsx'
 import type { About, Heritage, Value, Leader } from './about.ts'
 import './about-page.css'
@@ -54,31 +55,23 @@ export function AboutProfile({ content, profileHtml }: { content: AboutTexts; pr
   )
 }
 
-/** Vision and mission, one below the other, beside a picture that extends to the left edge of the window. */
+/** Vision and mission, side by side. */
 export function AboutPurpose({ content }: { content: AboutTexts }) {
   return (
-    <div className="section on-paper purpose">
-      <div className={content.purposeImage === '' ? 'wrap' : 'wrap columns'}>
-        <Picture
-          className="purpose__image"
-          file={content.purposeImage}
-          alt={content.purposeImageAlt}
-          sizes="(min-width: 64rem) 46vw, 100vw"
-        />
-        <div className="purpose__texts">
-          <section id="vision" aria-labelledby="vision-label">
-            <Label as="h2" id="vision-label">
-              Vision
-            </Label>
-            <p className="purpose__text">{content.vision}</p>
-          </section>
-          <section id="mission" aria-labelledby="mission-label">
-            <Label as="h2" id="mission-label">
-              Mission
-            </Label>
-            <p className="purpose__text">{content.mission}</p>
-          </section>
-        </div>
+    <div className="section on-paper">
+      <div className="wrap purpose">
+        <section id="vision" aria-labelledby="vision-label">
+          <Label as="h2" id="vision-label">
+            Vision
+          </Label>
+          <p className="purpose__text">{content.vision}</p>
+        </section>
+        <section id="mission" aria-labelledby="mission-label">
+          <Label as="h2" id="mission-label">
+            Mission
+          </Label>
+          <p className="purpose__text">{content.mission}</p>
+        </section>
       </div>
     </div>
   )
@@ -146,20 +139,38 @@ function markClass({ isCore, isToday }: RingMark) {
   return isToday ? 'rings__mark rings__mark--today' : 'rings__mark'
 }
 
-/** The company's values. */
-export function AboutValues({ title, values }: { title: string; values: Value[] }) {
+interface AboutValuesProps {
+  title: string
+  values: Value[]
+  picture?: { file: string; alt: string }
+}
+
+/** The company's values, beside a picture that extends to the left edge of the window. */
+export function AboutValues({ title, values, picture }: AboutValuesProps) {
   if (values.length === 0) return null
   return (
     <section className="section" id="values" aria-labelledby="values-title">
-      <SectionHead id="values-title" title={title} />
-      <ul className="wrap values">
-        {values.map(({ _id, title: name, description }) => (
-          <li key={_id} className="reveal">
-            <h3>{bindLastWords(name)}</h3>
-            <p>{bindLastWords(description)}</p>
-          </li>
-        ))}
-      </ul>
+      <div className={picture?.file ? 'wrap columns values-part' : 'wrap'}>
+        {picture && (
+          <Picture
+            className="values__image"
+            file={picture.file}
+            alt={picture.alt}
+            sizes="(min-width: 64rem) 40vw, 100vw"
+          />
+        )}
+        <div>
+          <h2 id="values-title">{bindLastWords(title)}</h2>
+          <ul className="values">
+            {values.map(({ _id, title: name, description }) => (
+              <li key={_id} className="reveal">
+                <h3>{bindLastWords(name)}</h3>
+                <p>{bindLastWords(description)}</p>
+              </li>
+            ))}
+          </ul>
+        </div>
+      </div>
     </section>
   )
 }
@@ -178,17 +189,7 @@ export function LeadershipSection({ title, leaders, hasMoreDirectors = false }: 
   const hasPortraits = leaders.some(({ image }) => hasPicture(image))
   return (
     <section className="section on-paper" id="leadership" aria-labelledby="leadership-title">
-      <SectionHead
-        id="leadership-title"
-        title={title}
-        action={
-          hasMoreDirectors && (
-            <ButtonLink to="/investors/board" variant="line">
-              All directors
-            </ButtonLink>
-          )
-        }
-      />
+      <SectionHead id="leadership-title" title={title} />
       <ul className={hasPortraits ? 'wrap leaders leaders--pictured' : 'wrap leaders'}>
         {leaders.map(({ _id, name, role, image, text }) => (
           <li key={_id}>
@@ -201,7 +202,22 @@ export function LeadershipSection({ title, leaders, hasMoreDirectors = false }: 
           </li>
         ))}
       </ul>
+      <ul className="wrap about-next">
+        {hasMoreDirectors && <NextPage to="/investors/board">All directors and committees</NextPage>}
+        <NextPage to="/certificate">Certificates</NextPage>
+        <NextPage to="/careers">Open positions</NextPage>
+      </ul>
     </section>
+  )
+}
+
+function NextPage({ to, children }: { to: string; children: string }) {
+  return (
+    <li>
+      <ContentLink to={to}>
+        {children} <Icon name="arrow" />
+      </ContentLink>
+    </li>
   )
 }
 

@@ -44,7 +44,7 @@ export const about = defineSection({
     facts: list('Facts', fact, { max: 8 }),
     vision: text('Vision', 400),
     mission: text('Mission', 400),
-    purposeImage: optionalImageFile('Image of vision and mission', { width: 662 }),
+    purposeImage: optionalImageFile('Image beside the values', { width: 600 }),
     purposeImageAlt: imageAlt(),
     heritage,
     valuesTitle: line('Title of the values', 120),

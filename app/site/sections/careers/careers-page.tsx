@@ -13,20 +13,18 @@ type CareersTexts = Omit<Careers, 'body'>
 export function WhySection({ content, whyHtml }: { content: CareersTexts; whyHtml: string }) {
   return (
     <section className="section why" id="why" aria-labelledby="why-title">
-      <div className="wrap">
-        <p className="why__intro">{content.intro}</p>
-        <div className={content.whyImage === '' ? 'why__text' : 'columns'}>
-          <div className="why__text">
-            <h2 id="why-title">{bindLastWords(content.whyTitle)}</h2>
-            <Prose html={whyHtml} />
-          </div>
-          <Picture
-            className="edge-picture why__image"
-            file={content.whyImage}
-            alt={content.whyImageAlt}
-            sizes="(min-width: 64rem) 52vw, 100vw"
-          />
+      <div className={content.whyImage === '' ? 'wrap' : 'wrap columns'}>
+        <div className="why__text">
+          <p className="why__intro">{content.intro}</p>
+          <h2 id="why-title">{bindLastWords(content.whyTitle)}</h2>
+          <Prose html={whyHtml} />
         </div>
+        <Picture
+          className="edge-picture why__image"
+          file={content.whyImage}
+          alt={content.whyImageAlt}
+          sizes="(min-width: 64rem) 52vw, 100vw"
+        />
       </div>
     </section>
   )
@@ -55,12 +53,12 @@ export function DaySection({ title, day }: { title: string; day: Careers['day'] 
   )
 }
 
-/** The values that the company offers, one large line each. */
+/** The values that the company offers, a line each. */
 export function CareerValues({ values }: { values: Careers['values'] }) {
   if (values.length === 0) return null
   return (
     <section className="section on-studio" id="values" aria-labelledby="career-values-title">
-      <div className="wrap">
+      <div className="wrap offers">
         <h2 id="career-values-title">What you find here</h2>
         <ul className="career-values">
           {values.map(({ _id, title, description }) => (

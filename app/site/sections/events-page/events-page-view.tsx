@@ -1,5 +1,4 @@
 import { Picture } from '#app/cms/media/picture.tsx'
-import { Icon } from '#app/cms/ui/icon.tsx'
 import { Prose } from '#app/cms/ui/prose.tsx'
 import type { UpcomingEvent } from '#app/site/collections/events/event-lists.ts'
 import { EventLink, Place, UpcomingEvents } from '#app/site/collections/events/event-views.tsx'
@@ -9,7 +8,7 @@ import { bindLastWords } from '#app/site/ui/text.tsx'
 import type { Milestone, ShownEventCard } from './events-page.ts'
 import './events-page-view.css'
 
-/** The company's history, a line for each milestone. What happened is folded below it, one at a time. */
+/** The company's history, a cell for each milestone. */
 export function Timeline({ title, milestones }: { title: string; milestones: Milestone[] }) {
   if (milestones.length === 0) return null
   return (
@@ -18,27 +17,12 @@ export function Timeline({ title, milestones }: { title: string; milestones: Mil
         {title}
       </h3>
       <ol className="history">
-        {milestones.map(({ _id, year, title: name, description }) => {
-          const line = (
-            <>
-              <time dateTime={String(year)}>{year}</time> <h4>{bindLastWords(name)}</h4>
-            </>
-          )
-          return (
-            <li key={_id}>
-              {description === '' ? (
-                <div className="history__line">{line}</div>
-              ) : (
-                <details name="history">
-                  <summary className="history__line">
-                    {line} <Icon name="down" />
-                  </summary>
-                  <p>{bindLastWords(description)}</p>
-                </details>
-              )}
-            </li>
-          )
-        })}
+        {milestones.map(({ _id, year, title: name, description }) => (
+          <li key={_id}>
+            <time dateTime={String(year)}>{year}</time> <h4>{bindLastWords(name)}</h4>
+            {description !== '' && <p>{bindLastWords(description)}</p>}
+          </li>
+        ))}
       </ol>
     </section>
   )

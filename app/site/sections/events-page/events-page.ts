@@ -53,26 +53,31 @@ export interface ShownEventCard extends Omit<EventCard, 'kind'> {
   next?: Omit<UpcomingEvent, 'key' | 'kind' | 'imageAlt'> | undefined
 }
 
+/** The cards that visitors see, each with the next event of its kind. */
+export function cardsWithEvents(page: EventsPage, upcoming: readonly UpcomingEvent[]) {
+  return page.events.slice(0, EVENT_CARDS_SHOWN).map((card) => ({
+    card,
+    next: card.kind === 'other' ? undefined : upcoming.find(({ kind }) => kind === card.kind),
+  }))
+}
+
 /**
  * The page as visitors see it: the first cards, each with its next event, the other events that are to come, without the
  * pictures that a card shows, and the history with the newest first.
  */
 export function shownEvents(page: EventsPage, upcoming: readonly UpcomingEvent[]) {
-  const shown = page.events.slice(0, EVENT_CARDS_SHOWN)
-  const nextOf = (card: EventCard) =>
-    card.kind === 'other' ? undefined : upcoming.find(({ kind }) => kind === card.kind)
-  const onCards = new Set(shown.map(nextOf))
+  const shown = cardsWithEvents(page, upcoming)
+  const onCards = new Set(shown.map(({ next }) => next))
   const content = {
     ...page,
-    events: shown.map((card): ShownEventCard => {
-      const next = nextOf(card)
+    events: shown.map(({ card, next }): ShownEventCard => {
       return { ...leaveOut(card, 'kind'), next: next && leaveOut(next, 'key', 'kind', 'imageAlt') }
     }),
     timeline: page.timeline.toReversed().sort((one, other) => other.year - one.year),
   }
   const others = upcoming
     .filter((event) => !onCards.has(event))
-    .map((event) => (shown.some(({ image }) => image === event.image) ? { ...event, image: '' } : event))
+    .map((event) => (shown.some(({ card }) => card.image === event.image) ? { ...event, image: '' } : event))
     .map((event) => leaveOut(event, 'kind'))
   return { content, others }
 }

@@ -30,6 +30,13 @@ test('no items: says so', () => {
   expect(screen.queryByRole('list')).toBeNull()
 })
 
+test('the next exhibition: after the pictures, with its days and place, leading to its event', () => {
+  const next = { title: 'Cable fair', from: '2027-01-12', to: '2027-01-15', place: 'Mumbai', href: '/events#fair' }
+  renderInRouter(<GalleryPictures part={galleryPart(items, null)} next={next} />)
+  expect(screen.getByRole('link', { name: 'Cable fair' })).toHaveAttribute('href', '/events#fair')
+  expect(screen.getAllByRole('listitem').at(-1)).toHaveTextContent(/12 to 15 January 2027, Mumbai/)
+})
+
 test('two items of one _id: the second is refused', () => {
   const twice = { title: 'Gallery', items: [items[0], items[0]] }
   expect(gallery.schema.safeParse(twice).error?.issues).toMatchObject([{ path: ['items', 1, '_id'] }])
@@ -45,7 +52,7 @@ describe('the HTML of the server', () => {
     'text/html',
   )
 
-  test('each picture is a link to a dialog of its own; previous and next wrap around, close leads to its card', () => {
+  test('each picture is a link to a dialog of its own; close leads to its card, previous and next wrap around', () => {
     const links = [...page.querySelectorAll<HTMLAnchorElement>('.exhibit a')]
     const dialogs = links.map((link) => page.querySelector(link.hash))
     expect(dialogs.map((dialog) => dialog?.querySelector('h2')?.textContent)).toEqual([
@@ -55,9 +62,9 @@ describe('the HTML of the server', () => {
     ])
     const controls = dialogs.map((dialog) => [...(dialog?.querySelectorAll('a') ?? [])].map((link) => link.hash))
     expect(controls).toEqual([
-      ['#picture-three', '#picture-two', '#exhibit-one'],
-      ['#picture-one', '#picture-three', '#exhibit-two'],
-      ['#picture-two', '#picture-one', '#exhibit-three'],
+      ['#exhibit-one', '#picture-three', '#picture-two'],
+      ['#exhibit-two', '#picture-one', '#picture-three'],
+      ['#exhibit-three', '#picture-two', '#picture-one'],
     ])
     for (const hash of controls.flat()) expect(page.querySelector(hash)).not.toBeNull()
   })
@@ -186,6 +193,6 @@ describe('more pictures than fit one page', () => {
   test('without a script: the last dialog of a page links to the first one of the next', () => {
     const last = new DOMParser().parseFromString(html, 'text/html').querySelector('#picture-p200')
     const hrefs = [...(last?.querySelectorAll('a') ?? [])].map((link) => link.getAttribute('href'))
-    expect(hrefs).toEqual(['#picture-p199', '/gallery?page=2#picture-p201', '#exhibit-p200'])
+    expect(hrefs).toEqual(['#exhibit-p200', '#picture-p199', '/gallery?page=2#picture-p201'])
   })
 })

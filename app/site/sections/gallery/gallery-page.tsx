@@ -1,16 +1,29 @@
 import { useLocation, useNavigate } from '@remix-run/react'
 import { memo, useCallback, useState, type MouseEvent, type KeyboardEvent, type ReactNode } from 'react'
 import { Picture } from '#app/cms/media/picture.tsx'
+import { ContentLink } from '#app/cms/ui/content-link.tsx'
 import { useHydrated } from '#app/cms/ui/use-hydrated.ts'
 import { useModal } from '#app/cms/ui/use-modal.ts'
 import { Icon } from '#app/cms/ui/icon.tsx'
+import type { UpcomingEvent } from '#app/site/collections/events/event-lists.ts'
+import { Days } from '#app/site/sections/shared/dated-list.tsx'
 import { PageLinks } from '#app/site/ui/page-links.tsx'
 import type { GalleryItem } from './gallery.ts'
 import { pageAddress, targetId, type GalleryPart } from './gallery-part.ts'
 import './gallery-page.css'
 
-/** The pictures of a page as cards. A click shows one large in a dialog. */
-export function GalleryPictures({ part }: { part: GalleryPart }) {
+/** An exhibition that visitors can come to. */
+export interface NextExhibition extends Pick<UpcomingEvent, 'title' | 'from' | 'to' | 'place'> {
+  href: string
+}
+
+interface GalleryPicturesProps {
+  part: GalleryPart
+  next?: NextExhibition | undefined
+}
+
+/** The pictures of a page as cards, then the next exhibition. A click shows a picture large in a dialog. */
+export function GalleryPictures({ part, next }: GalleryPicturesProps) {
   const { items } = part
   const { shown, isTakenOver, show } = useShownPicture(items)
   const isHydrated = useHydrated()
@@ -24,7 +37,7 @@ export function GalleryPictures({ part }: { part: GalleryPart }) {
   }
   return (
     <section className="section gallery-section" aria-label="Pictures">
-      <GalleryCards items={items} onOpen={show} />
+      <GalleryCards items={items} next={next} onOpen={show} />
       <GalleryPages part={part} />
       {!isHydrated && <GalleryTargets part={part} />}
       {shown !== undefined && (
@@ -42,11 +55,12 @@ export function GalleryPictures({ part }: { part: GalleryPart }) {
 
 interface GalleryCardsProps {
   items: GalleryItem[]
+  next: NextExhibition | undefined
   onOpen: (index: number) => void
 }
 
 /** Memoised: a dialog that opens or shows the next picture does not render the cards again. */
-const GalleryCards = memo(function GalleryCards({ items, onOpen }: GalleryCardsProps) {
+const GalleryCards = memo(function GalleryCards({ items, next, onOpen }: GalleryCardsProps) {
   function open(event: MouseEvent, index: number) {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()
@@ -61,7 +75,7 @@ const GalleryCards = memo(function GalleryCards({ items, onOpen }: GalleryCardsP
             <Picture
               file={item.imageUrl}
               alt=""
-              sizes="(min-width: 64rem) 58vw, (min-width: 40rem) 50vw, 100vw"
+              sizes="(min-width: 64rem) 32vw, (min-width: 40rem) 50vw, 100vw"
               priority={index === 0}
             />
           </div>
@@ -73,6 +87,19 @@ const GalleryCards = memo(function GalleryCards({ items, onOpen }: GalleryCardsP
           {item.description !== '' && <p>{item.description}</p>}
         </li>
       ))}
+      {next && (
+        <li className="gallery__next">
+          <p>Next exhibition</p>
+          <h2>
+            <ContentLink to={next.href}>{next.title}</ContentLink>
+          </h2>
+          <p>
+            <Days from={next.from} to={next.to} />
+            {next.place !== '' && `, ${next.place}`}
+          </p>
+          <Icon name="arrow" />
+        </li>
+      )}
     </ul>
   )
 })
@@ -162,14 +189,14 @@ function GalleryDialog({ part, index, isTakenOver, onShow, onClose }: GalleryDia
       onClose={onClose}
     >
       <GalleryViewer part={part} index={index} titleId="viewer-title" priority>
+        <button className="ctl" type="button" onClick={() => dialog.current?.close()}>
+          <Icon name="close" label="Close" />
+        </button>
         <button className="ctl" type="button" onClick={() => show(-1)}>
           <Icon name="back" label="Previous picture" />
         </button>
         <button className="ctl" type="button" onClick={() => show(1)}>
           <Icon name="arrow" label="Next picture" />
-        </button>
-        <button className="ctl" type="button" onClick={() => dialog.current?.close()}>
-          <Icon name="close" label="Close" />
         </button>
       </GalleryViewer>
     </dialog>
@@ -199,14 +226,14 @@ function GalleryTargets({ part }: { part: GalleryPart }) {
       >
         <div className="viewer on-ink">
           <GalleryViewer part={part} index={index} titleId={titleId} priority={false}>
+            <a className="ctl" href={`#${exhibitId(item)}`}>
+              <Icon name="close" label="Close" />
+            </a>
             <a className="ctl" href={before}>
               <Icon name="back" label="Previous picture" />
             </a>
             <a className="ctl" href={after}>
               <Icon name="arrow" label="Next picture" />
-            </a>
-            <a className="ctl" href={`#${exhibitId(item)}`}>
-              <Icon name="close" label="Close" />
             </a>
           </GalleryViewer>
         </div>
@@ -227,7 +254,7 @@ interface GalleryViewerProps {
   titleId: string
   /** False for a picture that is loaded only when it is shown. */
   priority: boolean
-  /** Previous, next and close. */
+  /** Close, previous and next. */
   children: ReactNode
 }
 
@@ -256,7 +283,7 @@ function GalleryViewer({ part, index, titleId, priority, children }: GalleryView
         <div className="viewer__controls">
           {children}
           <label className="viewer__whole">
-            <input type="checkbox" /> Full size
+            <input type="checkbox" /> Fill the window
           </label>
         </div>
       </div>

@@ -2,6 +2,7 @@ import { useFormMetadata } from '@conform-to/react'
 import { FieldGroup } from '#app/cms/editing/fields/field-groups.tsx'
 import { ImageField } from '#app/cms/editing/files/image-field.tsx'
 import { TextField } from '#app/cms/editing/fields/text-fields.tsx'
+import { TextList } from '#app/cms/editing/lists/inline-list.tsx'
 import type { EditorHandle } from '#app/cms/editing/form/content-form.tsx'
 import type { GlobalPresence } from './global-presence.ts'
 
@@ -17,6 +18,9 @@ export default function GlobalPresenceEditor() {
       </FieldGroup>
       <FieldGroup legend="Map">
         <ImageField field={fields.mapImage} alt={fields.imageAlt} label="map" />
+      </FieldGroup>
+      <FieldGroup legend="Ports" note="Listed beside the map">
+        <TextList list={fields.ports} />
       </FieldGroup>
     </>
   )

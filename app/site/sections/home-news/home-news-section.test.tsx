@@ -39,7 +39,7 @@ test('items, with and without an image: each leads to the page of news and event
   expect(screen.getAllByRole('img').map((image) => image.getAttribute('alt'))).toEqual(['Conductors'])
 })
 
-test('articles fill the places that items leave, the others are in a row above: each dated, leading to its page', () => {
+test('articles fill the places that items leave, the others are a list: each dated, leading to its page', () => {
   renderInRouter(<HomeNewsSection content={shownNews(content, articles)} />)
   expect(stories()).toEqual([
     ['Article 2', '/news/article-2'],
@@ -49,9 +49,6 @@ test('articles fill the places that items leave, the others are in a row above: 
     ['Article 1', '/news/article-1'],
   ])
   expect(screen.getByText('2 October 2026').getAttribute('datetime')).toBe('2026-10-02')
-  // Only those in the row have their lead, because they have no picture.
-  expect(screen.queryByText('Lead 1')).not.toBeInTheDocument()
-  expect(screen.getByText('Lead 3')).toBeVisible()
 })
 
 test('content that cannot be read: the articles alone, under a heading', () => {
@@ -61,24 +58,37 @@ test('content that cannot be read: the articles alone, under a heading', () => {
 })
 
 test('an item with the title of an article: shown once, as the article', () => {
-  const twice = { ...content, newsItems: [{ text: 'article  1', image: '', alt: '' }, ...content.newsItems] }
+  const twice = {
+    ...content,
+    newsItems: [{ text: 'article  1', image: '', alt: '', kind: 'other' as const }, ...content.newsItems],
+  }
   const { newsItems } = shownNews(twice, articles)
   expect(newsItems.map(({ text }) => text)).toEqual(['A line starts', 'A laboratory opens', 'Article 1'])
   expect(shownNews(twice, articles.slice(1)).newsItems[0]?.text).toBe('article  1')
 })
 
-test('an item whose text begins with the title of an event: its days and place, and it leads to the card', () => {
+test('an item with a kind of event: the days and place of the next one, and it leads to the card', () => {
   const next = { from: '2027-01-12', to: '2027-01-15', place: 'Goa' }
   const announced = [
-    { _id: 'line', title: 'A Line', next },
-    { _id: 'day', title: 'A laboratory' },
+    { _id: 'fairs', kind: 'fair', next },
+    { _id: 'days', kind: 'open-day' },
+    { _id: 'rest', kind: 'other', next },
+  ] as const
+  const [line, laboratory] = content.newsItems
+  const newsItems = [
+    { ...line, text: 'The fair', kind: 'fair' },
+    { ...laboratory, text: 'The open day', kind: 'open-day' },
+    { ...laboratory, text: 'A laboratory', kind: 'other' },
   ]
-  renderInRouter(<HomeNewsSection content={shownNews(content, [], announced)} />)
+  renderInRouter(
+    <HomeNewsSection content={shownNews(homeNews.schema.parse({ ...content, newsItems }), [], announced)} />,
+  )
   expect(stories()).toEqual([
-    ['A line starts', '/events#line'],
-    ['A laboratory opens', '/events#day'],
+    ['The fair', '/events#fairs'],
+    ['The open day', '/events#days'],
+    ['A laboratory', '/events'],
   ])
-  const [line, laboratory] = screen.getAllByRole('listitem')
-  expect(line).toHaveTextContent(/12 to 15 January 2027, Goa/)
-  expect(laboratory?.querySelector('time')).toBeNull()
+  const [fair, ...others] = screen.getAllByRole('listitem')
+  expect(fair).toHaveTextContent(/12 to 15 January 2027, Goa/)
+  for (const other of others) expect(other.querySelector('time')).toBeNull()
 })

@@ -1,13 +1,24 @@
 import { z } from 'zod'
 import { defineSection, type ContentOf } from '#app/cms/define/define-section.ts'
+import { EVENT_KIND_LABELS, EVENT_KINDS, type EventKind } from '#app/site/collections/events/event-kinds.ts'
 import type { UpcomingEvent } from '#app/site/collections/events/event-lists.ts'
 import type { ListedArticle } from '#app/site/collections/news/article-lists.ts'
-import { imageAlt, line, list, optionalImageFile, optionalLine, optionalLink, text } from '#app/cms/define/fields.ts'
+import {
+  choice,
+  imageAlt,
+  line,
+  list,
+  optionalImageFile,
+  optionalLine,
+  optionalLink,
+  text,
+} from '#app/cms/define/fields.ts'
 
 export const newsItem = z.strictObject({
   image: optionalImageFile('Image', { width: 720 }),
   alt: imageAlt(),
   text: text('Text', 500),
+  kind: choice('Kind of event', EVENT_KINDS, EVENT_KIND_LABELS).default('other'),
 })
 type NewsItem = z.output<typeof newsItem>
 
@@ -38,7 +49,7 @@ export const homeNews = defineSection({
 export type HomeNews = ContentOf<typeof homeNews>
 
 /** News of the home page: an item of the section, with the days of its event if it has one, or an article. */
-interface HomeStory extends NewsItem {
+interface HomeStory extends Omit<NewsItem, 'kind'> {
   href: string
   dated?: { from: string; to?: string; place?: string } | undefined
 }
@@ -46,7 +57,7 @@ interface HomeStory extends NewsItem {
 /** A card of the page of news and events, with the next event of its kind. */
 export interface AnnouncedEvent {
   _id: string
-  title: string
+  kind: EventKind
   next?: Pick<UpcomingEvent, 'from' | 'to' | 'place'> | undefined
 }
 
@@ -55,13 +66,13 @@ export interface ShownNews extends Omit<HomeNews, 'newsItems'> {
   /** Its items, then the newest articles in the places that are left. */
   newsItems: HomeStory[]
   /** The other ones of the newest articles. */
-  articles: Pick<ListedArticle, 'title' | 'href' | 'date' | 'lead'>[]
+  articles: Pick<ListedArticle, 'title' | 'href' | 'date'>[]
 }
 
 /**
  * The section as visitors see it on the home page: its first items, and the newest articles, nothing twice. An item
- * with the title of one of these articles is left out, because the article says the same and has a page. An item whose
- * text begins with the title of an event has its days and place, and leads to it. Without content the articles alone are
+ * with the title of one of these articles is left out, because the article says the same and has a page. An item with a
+ * kind of event has the days and place of the next one, and leads to its card. Without content the articles alone are
  * shown.
  */
 export function shownNews(
@@ -74,8 +85,8 @@ export function shownNews(
   const items: HomeStory[] = newsItems
     .filter(({ text: ofItem }) => !titles.has(comparable(ofItem)))
     .slice(0, NEWS_ITEMS_SHOWN)
-    .map((item) => {
-      const event = announced.find(({ title: ofEvent }) => comparable(item.text).startsWith(comparable(ofEvent)))
+    .map(({ kind, ...item }) => {
+      const event = kind === 'other' ? undefined : announced.find((card) => card.kind === kind)
       const { from, to, place } = event?.next ?? {}
       return {
         ...item,
@@ -90,9 +101,7 @@ export function shownNews(
   return {
     ...{ title, buttonText, buttonLink },
     newsItems: [...items, ...stories],
-    articles: articles
-      .slice(free)
-      .map(({ title: ofArticle, href, date, lead }) => ({ title: ofArticle, href, date, lead })),
+    articles: articles.slice(free).map(({ title: ofArticle, href, date }) => ({ title: ofArticle, href, date })),
   }
 }
 

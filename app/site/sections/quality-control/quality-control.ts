@@ -64,8 +64,13 @@ export function shownQualityControl({ title, subTitle, descriptions, record, ima
 }
 
 /** Each figure stays on one line with its unit, so that `1.46 to 1.52 g/cm³` may break after “to” only. */
-function withFiguresInOnePiece({ limit, result, ...rest }: TestRecord['results'][number]) {
-  return { ...rest, limit: figuresInOnePiece(limit), result: figuresInOnePiece(result) }
+function withFiguresInOnePiece({ property, limit, result, ...rest }: TestRecord['results'][number]) {
+  return {
+    ...rest,
+    property: property.replaceAll(/(?<=\d) (?=\D)/g, '\u00a0'),
+    limit: figuresInOnePiece(limit),
+    result: figuresInOnePiece(result),
+  }
 }
 
 function figuresInOnePiece(text: string) {

@@ -42,70 +42,58 @@ function ServiceLinks({ services }: { services: Service[] }) {
   )
 }
 
-/** A service: its name beside its picture, then the work, the steps, and how to begin. */
+/** A service: its name beside its picture, then the work and the steps, and beside them how to begin. */
 export function ServiceSection({ service, index }: { service: Service; index: number }) {
+  const { _id, title, lead, image, imageAlt, work, steps } = service
   return (
-    <section className="service" id={service._id} aria-labelledby={`${service._id}-title`}>
+    <section
+      className={index % 2 === 0 ? 'service' : 'service service--turned on-paper'}
+      id={_id}
+      aria-labelledby={`${_id}-title`}
+    >
       <div className="on-ink on-deep service__top">
         <Picture
           className="service__image"
-          file={service.image}
-          alt={service.imageAlt}
+          file={image}
+          alt={imageAlt}
           sizes="(min-width: 56rem) 54vw, 100vw"
           priority={index === 0}
         />
         <div className="wrap service__head">
-          <h2 id={`${service._id}-title`}>{service.title}</h2>
-          <div className="service__lead">
-            <p className="lead">{bindLastWords(service.lead)}</p>
-            <ButtonLink to={service.buttonLink}>{service.buttonText}</ButtonLink>
-          </div>
+          <h2 id={`${_id}-title`}>{title}</h2>
+          <p className="lead">{bindLastWords(lead)}</p>
         </div>
       </div>
-      <div className={index % 2 === 0 ? 'service__body' : 'service__body on-paper'}>
-        <div className="wrap">
-          {service.work.length > 0 && (
-            <div className="service__row">
+      <div className="wrap service__body">
+        <div className="service__course">
+          {work.length > 0 && (
+            <div>
               <h3>What we do</h3>
               <ul className="service__work">
-                {service.work.map((entry, index) => (
-                  <li key={index} className="reveal">
-                    {bindLastWords(entry)}
-                  </li>
+                {work.map((entry, index) => (
+                  <li key={index}>{bindLastWords(entry)}</li>
                 ))}
               </ul>
             </div>
           )}
-          {service.steps.length > 0 && (
-            <div className="service__row">
+          {steps.length > 0 && (
+            <div>
               <h3>How it works</h3>
-              <Steps steps={service.steps} as="h4" isAcross />
+              <Steps steps={steps} as="h4" />
             </div>
           )}
-          <ServiceStart service={service} />
         </div>
+        <ServiceStart service={service} />
       </div>
     </section>
   )
 }
 
-/** How to begin: the contents of an enquiry, and the minimum quantities. */
-function ServiceStart({ service: { send, lots, lotsNote } }: { service: Service }) {
-  if (send.length === 0 && lots.length === 0) return null
+/** How to begin: the contents of an enquiry, the minimum quantities, and where to send it. */
+function ServiceStart({ service: { send, lots, lotsNote, buttonText, buttonLink } }: { service: Service }) {
+  if (send.length === 0 && lots.length === 0 && buttonText === '') return null
   return (
-    <div className="service__row service-start">
-      {send.length > 0 && (
-        <div>
-          <h3>What to send us</h3>
-          <ul className="service-send">
-            {send.map((entry, index) => (
-              <li key={index}>
-                <Icon name="check" /> <span>{bindLastWords(entry)}</span>
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
+    <div className="service-start">
       {lots.length > 0 && (
         <div>
           <h3>Minimum lots</h3>
@@ -120,6 +108,21 @@ function ServiceStart({ service: { send, lots, lotsNote } }: { service: Service 
           {lotsNote !== '' && <p className="service-lots__note">{bindLastWords(lotsNote)}</p>}
         </div>
       )}
+      {send.length > 0 && (
+        <div>
+          <h3>What to send us</h3>
+          <ul className="service-send">
+            {send.map((entry, index) => (
+              <li key={index}>
+                <Icon name="check" /> <span>{bindLastWords(entry)}</span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <ButtonLink to={buttonLink} variant="accent">
+        {buttonText}
+      </ButtonLink>
     </div>
   )
 }
