@@ -150,7 +150,7 @@ function unusedOf(renderings: readonly { reads: RecordedReads<unknown>; shown: s
     renderings.flatMap(({ reads: { read, copied }, shown }) => [
       ...read,
       ...[...copied].flatMap(([path, values]) =>
-        [...values].some((value) => value !== '' && shown.includes(String(value))) ? path : [],
+        [...values].some((value) => value !== '' && shown.includes(withPlainSpaces(String(value)))) ? path : [],
       ),
     ]),
   )
@@ -185,14 +185,18 @@ async function visit(address: string) {
   const element = createElement(RouterProvider, { router })
   const html = renderToString(createElement(RemixContext.Provider, { value: remixContext() }, element))
   const tags = JSON.stringify(tagsOf(found.file, url, layoutReads.data, pageReads.data))
-  // Components bind words of a text by spaces that do not break.
-  const shown = `${unescaped(html)}\n${tags}`.replaceAll('\u00A0', ' ')
+  const shown = withPlainSpaces(`${unescaped(html)}\n${tags}`)
   for (const [file, reads] of [
     [LAYOUT, layoutReads],
     [found.file, pageReads],
   ] as const) {
     recorded.set(file, [...(recorded.get(file) ?? []), { reads, shown }])
   }
+}
+
+/** Loaders and components bind words of a text by spaces that do not break. */
+function withPlainSpaces(text: string) {
+  return text.replaceAll('\u00A0', ' ')
 }
 
 function routeOf(pathname: string) {

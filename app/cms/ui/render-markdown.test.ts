@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { renderMarkdown, renderParts, wordsOfMarkdown } from './render-markdown.ts'
+import { renderGroups, renderMarkdown, renderParts, wordsOfMarkdown } from './render-markdown.ts'
 
 test('markup in the text: shown as text', () => {
   expect(renderMarkdown('<script>alert(1)</script> <img src=x onerror=alert(1)>')).not.toMatch(/<(?:script|img)/)
@@ -83,4 +83,36 @@ test('in parts: what is above the first heading, and each of the largest heading
     ],
   })
   expect(renderParts('Only text')).toEqual({ before: '<p>Only text</p>\n', parts: [] })
+})
+
+test('in groups: the smaller headings with what follows, below the larger ones', () => {
+  const text = 'Hello.\n\n## Orders\n\nFirst.\n\n### How *much*?\n\nOne tonne.\n\n#### Below\n\n## Shares\n\n### When?'
+  expect(renderGroups(text, { firstHeading: 2 })).toEqual({
+    before: '<p>Hello.</p>\n',
+    groups: [
+      {
+        title: 'Orders',
+        before: '<p>First.</p>\n',
+        parts: [{ title: 'How much?', html: '<p>One tonne.</p>\n<h4>Below</h4>\n' }],
+      },
+      { title: 'Shares', before: '', parts: [{ title: 'When?', html: '' }] },
+    ],
+  })
+})
+
+test('in groups, but one of the largest headings has none below it: one group without a title', () => {
+  expect(renderGroups('## How much?\n\nOne tonne.\n\n### More\n\n## When?')).toEqual({
+    before: '',
+    groups: [
+      {
+        title: '',
+        before: '',
+        parts: [
+          { title: 'How much?', html: '<p>One tonne.</p>\n<h4>More</h4>\n' },
+          { title: 'When?', html: '' },
+        ],
+      },
+    ],
+  })
+  expect(renderGroups('Hello.')).toEqual({ before: '<p>Hello.</p>\n', groups: [] })
 })

@@ -1,4 +1,5 @@
 import MarkdownIt, { type Token } from 'markdown-it'
+import { bindDays } from '#app/cms/platform/format/bind-days.ts'
 import { isOwnPage } from './own-page.ts'
 
 interface MarkdownOptions {
@@ -27,19 +28,68 @@ export interface MarkdownParts {
 
 /** HTML of a Markdown text in the parts below its largest headings, whose words are given apart. */
 export function renderParts(text: string, options: MarkdownOptions = {}): MarkdownParts {
+  const { tokens, html } = parse(text, options)
+  const { before, parts } = rangesIn(tokens, 0, tokens.length)
+  return {
+    before: html(before),
+    parts: parts.map(({ title, range: [from, to] }) => ({
+      title,
+      heading: html([from - HEADING, from]),
+      html: html([from, to]),
+    })),
+  }
+}
+
+/** The parts below one of the larger headings of a text. */
+export interface MarkdownGroup {
+  title: string
+  before: string
+  parts: { title: string; html: string }[]
+}
+
+/**
+ * HTML of a Markdown text in the parts below its smaller headings, in groups below its largest ones. If not each of the
+ * largest ones has smaller ones below it, they begin the parts, which are in one group without a title.
+ */
+export function renderGroups(text: string, options: MarkdownOptions = {}): { before: string; groups: MarkdownGroup[] } {
+  const { tokens, html } = parse(text, options)
+  const { before, parts } = rangesIn(tokens, 0, tokens.length)
+  const groups = parts.map(({ title, range }) => ({ title, ...rangesIn(tokens, ...range) }))
+  const isGrouped = groups.every((group) => group.parts.length > 0)
+  const shown = isGrouped ? groups : [{ title: '', before: [0, 0] as const, parts }]
+  return {
+    before: html(before),
+    groups: shown.map((group) => ({
+      title: group.title,
+      before: html(group.before),
+      parts: group.parts.map(({ title, range }) => ({ title, html: html(range) })),
+    })),
+  }
+}
+
+type Range = readonly [from: number, to: number]
+
+/** Tokens of a heading: its opening, its words and its end. */
+const HEADING = 3
+
+/** The tokens of a text, and the HTML of a range of them. A token is rendered only once, because that changes its tag. */
+function parse(text: string, options: MarkdownOptions) {
   const env: Record<string, unknown> = { pageBase: '', firstHeading: 3, ...options }
   const tokens = markdown.parse(text, env)
-  const tag = `h${String(env['largestHeading'])}`
-  const starts = tokens.flatMap((token, at) => (token.type === 'heading_open' && token.tag === tag ? [at] : []))
-  const html = (from: number, to: number | undefined) =>
-    markdown.renderer.render(tokens.slice(from, to), markdown.options, env)
+  const html = (range: Range) => markdown.renderer.render(tokens.slice(...range), markdown.options, env)
+  return { tokens, html }
+}
+
+/** What is above the first heading of some tokens, and what follows each of their largest headings. */
+function rangesIn(tokens: readonly Token[], from: number, to: number) {
+  const headings = tokens.flatMap(({ type }, at) => (type === 'heading_open' && at >= from && at < to ? [at] : []))
+  const [largest] = headings.map((at) => tokens[at]?.tag ?? '').sort()
+  const starts = headings.filter((at) => tokens[at]?.tag === largest)
   return {
-    before: html(0, starts[0] ?? tokens.length),
+    before: [from, starts[0] ?? to] as Range,
     parts: starts.map((start, index) => ({
       title: (tokens[start + 1]?.children ?? []).map(wordsOfToken).join(''),
-      heading: html(start, start + 3),
-      // After the heading: its opening, its words and its end.
-      html: html(start + 3, starts[index + 1]),
+      range: [start + HEADING, starts[index + 1] ?? to] as Range,
     })),
   }
 }
@@ -120,12 +170,12 @@ for (const rule of ['fence', 'code_block'] as const) {
     `<pre tabindex="0"><code>${markdown.utils.escapeHtml(tokens[index]?.content ?? '')}</code></pre>\n`
 }
 
-/** A number and its unit, or the letters of a standard or grade and their number, stay on one line: `5 N/mm`, `ISO 9001`. */
+/** On one line: a number and its unit, the letters of a standard or grade and their number, a day: `5 N/mm`, `ISO 9001`. */
 markdown.core.ruler.push('numbers with their units', ({ tokens }) => {
   for (const { children } of tokens) {
     for (const token of children ?? []) {
       if (token.type !== 'text') continue
-      token.content = token.content.replace(BEFORE_UNIT, '\u00a0').replace(BEFORE_NUMBER, '\u00a0')
+      token.content = bindDays(token.content).replace(BEFORE_UNIT, '\u00a0').replace(BEFORE_NUMBER, '\u00a0')
     }
   }
 })

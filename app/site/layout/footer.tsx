@@ -67,7 +67,7 @@ export function Footer(props: FooterProps) {
               <ul className="footer__badges">
                 {content.badges.map((badge, index) => (
                   <li key={index}>
-                    <Picture file={badge.image} alt={badge.alt} sizes="56px" width={56} height={56} />
+                    <Picture file={badge.image} alt={badge.alt} sizes="72px" width={72} height={72} />
                   </li>
                 ))}
               </ul>

@@ -8,6 +8,7 @@ import { resolveImages } from '#app/cms/media/library/used-files.server.ts'
 import { investors } from '#app/site/sections/investors/investors.ts'
 import { personForQueries } from '#app/site/sections/investors/person-for-queries.server.ts'
 import { offer, type Offer } from '#app/site/sections/offer/offer.ts'
+import { documentRegister } from '#app/site/sections/document-register/register.server.ts'
 import { OfferNotice } from '#app/site/sections/offer/offer-notice.tsx'
 import { mainDocument } from '#app/site/sections/offer/offer-documents.server.ts'
 import { OFFER_STAGES } from '#app/site/sections/offer/offer-stages.ts'
@@ -47,12 +48,16 @@ export function loader({ request }: LoaderFunctionArgs) {
   }
 }
 
-/** For the menu of narrow screens while an issue is proposed: its document, and the results. */
+/** For the menu of narrow screens while an issue is proposed: its document, the results, and the newest annual report. */
 function offerLinks(stage: Offer | undefined) {
   if (!stage || !OFFER_STAGES[stage.stage].isProposed) return []
   const main = mainDocument(stage.stage)
-  const results = { text: 'Financial results', link: '/investors/results', isMore: true }
-  return main ? [{ text: main.text, link: main.to, isMore: true }, results] : [results]
+  const [report] = currentSite().service(documentRegister).inList('annual-reports')
+  return [
+    ...(main ? [{ text: main.text, link: main.to }] : []),
+    { text: 'Financial results', link: '/investors/results' },
+    ...(report ? [{ text: report.title, link: report.fileUrl }] : []),
+  ].map((link) => ({ ...link, isMore: true }))
 }
 
 /** What every page says to investors: whom they can write to, and where disputes with a listed company are resolved. */

@@ -167,7 +167,7 @@ function* privacy(find: FindContent): Iterable<FixedPage> {
   const text = notice && noticeIn(notice)
   if (!text) return
   yield {
-    ...{ href: PRIVACY_PAGE, title: text.title, names: ['Privacy policy', 'Data protection'], basis: [notice] },
+    ...{ href: PRIVACY_PAGE, title: text.title, names: ['Privacy notice', 'Data protection'], basis: [notice] },
     texts: () => [
       text.lead,
       withDays(text.summary, notice),

@@ -1,18 +1,18 @@
 import type { DocumentKindId } from './document-kinds.ts'
 
 /** The columns of the results centre: what most visitors come for is beside the period. */
-export const RESULT_COLUMNS = ['Results', 'Press release', 'Investor call', 'Board meeting'] as const
+export const RESULT_COLUMNS = ['Results', 'Press release', 'Also published'] as const
 
 /** The kinds of documents on results in the order in which they become public, each with its column in the results centre. `name` tells those of one column apart. */
 export const RESULT_KINDS = [
-  { kind: 'results-notice', column: 'Board meeting', name: 'Notice' },
-  { kind: 'board-outcome', column: 'Board meeting', name: 'Outcome' },
+  { kind: 'results-notice', column: 'Also published', name: 'Meeting notice' },
+  { kind: 'board-outcome', column: 'Also published', name: 'Meeting outcome' },
   { kind: 'financial-results', column: 'Results' },
   { kind: 'results-release', column: 'Press release' },
-  { kind: 'investor-presentation', column: 'Investor call', name: 'Presentation' },
-  { kind: 'call-invitation', column: 'Investor call', name: 'Invitation' },
-  { kind: 'call-recording', column: 'Investor call', name: 'Recording' },
-  { kind: 'call-transcript', column: 'Investor call', name: 'Transcript' },
+  { kind: 'investor-presentation', column: 'Also published', name: 'Presentation' },
+  { kind: 'call-invitation', column: 'Also published', name: 'Call invitation' },
+  { kind: 'call-recording', column: 'Also published', name: 'Call recording' },
+  { kind: 'call-transcript', column: 'Also published', name: 'Call transcript' },
 ] as const satisfies readonly ResultColumnKind[]
 
 interface ResultColumnKind {

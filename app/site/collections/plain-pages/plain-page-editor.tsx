@@ -15,7 +15,10 @@ const MENUS = [
 
 const LAYOUTS = [
   { value: 'text', label: 'Text' },
-  { value: 'questions', label: 'Questions and answers: each heading is a question, which visitors unfold' },
+  {
+    value: 'questions',
+    label: 'Questions and answers: each heading is a question, which visitors unfold; larger headings make groups',
+  },
 ]
 
 /** Fields of a plain page, in the order of the page. */

@@ -3,15 +3,25 @@ import { Icon } from '#app/cms/ui/icon.tsx'
 import { Prose } from '#app/cms/ui/prose.tsx'
 import { DocumentDownloads } from '#app/site/sections/shared/document-downloads.tsx'
 import { PageIntro } from '#app/site/sections/shared/page-intro.tsx'
+import { TextWithContents } from '#app/site/sections/shared/text-with-contents.tsx'
 import { bindLastWords } from '#app/site/ui/text.tsx'
 import type { PlainPage } from './plain-pages.ts'
 import './plain-page-view.css'
 
-/** The text as HTML, or what is above its parts, or above the questions, which visitors unfold. */
+interface QuestionGroup {
+  id: string
+  /** '' for the only group. */
+  title: string
+  /** What is above its questions, as HTML. */
+  before: string
+  parts: { title: string; html: string }[]
+}
+
+/** The text as HTML, or what is above its parts, or above the groups of questions, which visitors unfold. */
 export interface PlainPageBody {
   html: string
-  parts?: { title: string; html: string }[] | undefined
-  questions?: { title: string; html: string }[] | undefined
+  parts?: { id: string; title: string; html: string }[] | undefined
+  questions?: QuestionGroup[] | undefined
 }
 
 interface PlainPageViewProps extends PlainPageBody {
@@ -20,61 +30,51 @@ interface PlainPageViewProps extends PlainPageBody {
 
 /** A page of text, with documents to download. */
 export function PlainPageView({ page: { title, lead, documents }, html, parts, questions }: PlainPageViewProps) {
+  const named = parts ?? questions?.filter((group) => group.title !== '') ?? []
   return (
     <>
       <PageIntro title={title} lead={lead} />
-      <div className="plain-page">
-        <div className="wrap">
+      <div className="wrap plain-page">
+        <TextWithContents parts={named} note={questions && <AskUs />}>
           {html !== '' && <Prose html={html} />}
-          {parts && <Parts parts={parts} />}
-          {questions && <Questions questions={questions} />}
+          {parts?.map((part) => (
+            <section key={part.id} id={part.id} aria-label={part.title}>
+              <Prose html={part.html} />
+            </section>
+          ))}
+          {questions?.map((group) => (
+            <Questions key={group.id} {...group} />
+          ))}
           <DocumentDownloads documents={documents} />
-        </div>
+        </TextWithContents>
       </div>
     </>
   )
 }
 
-/** The parts of the text, and the way to each of them. */
-function Parts({ parts }: { parts: NonNullable<PlainPageBody['parts']> }) {
+function AskUs() {
   return (
-    <div className="parts">
-      <nav className="parts__links" aria-labelledby="parts-title">
-        <h2 id="parts-title">On this page</h2>
-        <ul>
-          {parts.map(({ title }, index) => (
-            <li key={index}>
-              <a href={`#part-${index + 1}`}>{title}</a>
-            </li>
-          ))}
-        </ul>
-      </nav>
-      <div className="parts__texts">
-        {parts.map(({ title, html }, index) => (
-          <section key={index} id={`part-${index + 1}`} aria-label={title}>
-            <Prose html={html} />
-          </section>
-        ))}
-      </div>
-    </div>
+    <p className="plain-page__ask">
+      Is your question not here? <ContentLink to="/contactus">Ask us</ContentLink>
+    </p>
   )
 }
 
-function Questions({ questions }: { questions: { title: string; html: string }[] }) {
+function Questions({ id, title, before, parts }: QuestionGroup) {
+  const Heading = title === '' ? 'h2' : 'h3'
   return (
-    <div className="questions">
-      {questions.map(({ title, html }) => (
-        <details key={title}>
+    <section className="questions" id={id} {...(title !== '' && { 'aria-label': title })}>
+      {title !== '' && <h2>{title}</h2>}
+      {before !== '' && <Prose html={before} />}
+      {parts.map((question) => (
+        <details key={question.title}>
           <summary>
-            <h2>{bindLastWords(title)}</h2>
+            <Heading>{bindLastWords(question.title)}</Heading>
             <Icon name="down" />
           </summary>
-          <Prose html={html} />
+          <Prose html={question.html} />
         </details>
       ))}
-      <p className="questions__ask">
-        Is your question not here? <ContentLink to="/contactus">Ask us</ContentLink>
-      </p>
-    </div>
+    </section>
   )
 }

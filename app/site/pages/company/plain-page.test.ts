@@ -161,8 +161,24 @@ test('a page of questions: each of its largest headings with its answer, and wha
   expect(open('imprint').data).toMatchObject({
     html: '<p><em>A sample.</em></p>\n',
     questions: [
-      { title: 'How much?', html: '<p>One tonne.</p>\n' },
-      { title: 'When?', html: '<p>Soon.</p>\n' },
+      {
+        title: '',
+        parts: [
+          { title: 'How much?', html: '<p>One tonne.</p>\n' },
+          { title: 'When?', html: '<p>Soon.</p>\n' },
+        ],
+      },
+    ],
+  })
+  await save({
+    layout: 'questions',
+    body: '## Orders\n\n### How much?\n\n## Page title\n\n### When?\n\n## Orders\n\n### Why?',
+  })
+  expect(open('imprint').data).toMatchObject({
+    questions: [
+      { id: 'orders', title: 'Orders', parts: [{ title: 'How much?' }] },
+      { id: 'part-2', title: 'Page title' },
+      { id: 'part-3', title: 'Orders' },
     ],
   })
   await save({ body: '## How much?' })
@@ -175,7 +191,7 @@ test('a text with three headings: in parts, each with its heading; with fewer: a
   expect(open('imprint').data).toMatchObject({
     html: '<p><em>A sample.</em></p>\n',
     parts: [
-      { title: 'One more', html: '<h2>One <em>more</em></h2>\n<p>Text.</p>\n<h3>Below</h3>\n' },
+      { id: 'one-more', title: 'One more', html: '<h2>One <em>more</em></h2>\n<p>Text.</p>\n<h3>Below</h3>\n' },
       { title: 'Two' },
       { title: 'Three' },
     ],

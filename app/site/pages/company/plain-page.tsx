@@ -3,7 +3,8 @@ import { useLoaderData } from '@remix-run/react'
 import { DocumentsProvider } from '#app/cms/media/document-info.tsx'
 import { documentSizes } from '#app/site/sections/document-register/page-documents.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
-import { renderMarkdown, renderParts } from '#app/cms/ui/render-markdown.ts'
+import { inLatinLetters } from '#app/cms/platform/format/latin-letters.ts'
+import { renderGroups, renderMarkdown, renderParts } from '#app/cms/ui/render-markdown.ts'
 import { PlainPageView, type PlainPageBody } from '#app/site/collections/plain-pages/plain-page-view.tsx'
 import { plainPages, type PlainPage } from '#app/site/collections/plain-pages/plain-pages.ts'
 import { about } from '#app/site/sections/about/about.ts'
@@ -37,14 +38,34 @@ export function loader({ params, request }: Pick<LoaderFunctionArgs, 'params' | 
 /** The text as a whole, in its questions, or in parts if it has enough of them for a list of contents. */
 function bodyOf({ body, layout }: Pick<PlainPage, 'body' | 'layout'>, pageBase: string | undefined): PlainPageBody {
   const options = { pageBase, firstHeading: 2 } as const
+  if (layout === 'questions') {
+    const { before, groups } = renderGroups(body, options)
+    return { html: before, questions: withIds(groups) }
+  }
   const { before, parts } = renderParts(body, options)
-  if (layout === 'questions') return { html: before, questions: parts.map(({ title, html }) => ({ title, html })) }
   return parts.length < MIN_PARTS
     ? { html: renderMarkdown(body, options) }
-    : { html: before, parts: parts.map(({ title, heading, html }) => ({ title, html: heading + html })) }
+    : {
+        html: before,
+        parts: withIds(parts).map(({ id, title, heading, html }) => ({ id, title, html: heading + html })),
+      }
 }
 
 const MIN_PARTS = 3
+
+/** Each with the fragment that links to it, from the words of its title. */
+function withIds<Part extends { title: string }>(parts: readonly Part[]): (Part & { id: string })[] {
+  const taken = new Set<string>(TAKEN_IDS)
+  return parts.map((part, index) => {
+    const words = inLatinLetters(part.title).words
+    const id = words === '' || taken.has(words) ? `part-${index + 1}` : words
+    taken.add(id)
+    return { ...part, id }
+  })
+}
+
+/** Ids of every page. */
+const TAKEN_IDS = ['main', 'menu', 'page-title', 'contents-title', 'documents-title']
 
 const NAME = 'Page'
 

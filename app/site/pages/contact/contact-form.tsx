@@ -7,7 +7,7 @@ import { useHydrated } from '#app/cms/ui/use-hydrated.ts'
 import { enquiryHref } from '#app/site/addresses/enquiry-address.ts'
 import { ContactField } from './contact-field.tsx'
 import { EnquiryFields } from './enquiry-fields.tsx'
-import { SAMPLE_DETAILS, type Enquiry, type SampleDetail } from './enquiry.ts'
+import { SAMPLE_DETAILS, type Enquiry, type EnquiryField, type SampleDetail } from './enquiry.ts'
 import { NoticeSummary, type ShownNotice } from '#app/site/sections/privacy-notice/notice-summary.tsx'
 import './contact-form.css'
 
@@ -27,7 +27,7 @@ export type ContactValues = Partial<Record<ContactFieldName, string>>
 export interface ContactFailure {
   values: ContactValues
   /** Messages of the fields that are not valid. */
-  errors: Partial<Record<ContactFieldName | SampleDetail, string[]>>
+  errors: Partial<Record<ContactFieldName | EnquiryField, string[]>>
   /** The enquiry about grades, as it was sent. */
   enquiry?: Enquiry | undefined
   /** Why the message could not be sent although its fields are valid. */
@@ -91,10 +91,10 @@ export function ContactForm({
 
   return (
     <section className="message" id="form" aria-labelledby="form-title">
-      <h2 id="form-title">Send a message</h2>
+      <h2 id="form-title">{enquiry ? 'Ask about grades' : 'Send a message'}</h2>
       <p className="message__note">
-        {enquiry ? 'Fields are required unless they say optional.' : 'All fields are required.'} We use your details
-        only to reply.
+        {enquiry ? 'All fields are required, except those marked as optional.' : 'All fields are required.'} We use your
+        details only to reply.
         {!enquiry && (
           <>
             {' '}
@@ -118,6 +118,7 @@ export function ContactForm({
         onSubmit={refuseTwice}
       >
         {enquiry && <EnquiryFields key={grades.join(' ')} enquiry={enquiry} errors={errors} />}
+        {enquiry && <h3 className="message__part field--wide">Your details</h3>}
         <ContactField name="firstName" label={LABELS.firstName} errors={errors.firstName}>
           {(control) => (
             <input {...control} type="text" autoComplete="given-name" defaultValue={values.firstName ?? ''} />
@@ -239,6 +240,7 @@ type ErrorField = keyof ContactFailure['errors']
 
 /** What is wrong is said at the field itself. */
 function labelOf(name: ErrorField) {
+  if (name === 'grades') return 'Grades'
   return name in SAMPLE_DETAILS ? SAMPLE_DETAILS[name as SampleDetail].label : LABELS[name as ContactFieldName]
 }
 

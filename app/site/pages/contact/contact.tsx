@@ -1,7 +1,6 @@
 import { data, redirect, type HeadersFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { isRouteErrorResponse, useActionData, useLoaderData, type ClientActionFunctionArgs } from '@remix-run/react'
-import { ContactAddresses, ContactMap, ContactPlace } from '#app/site/sections/contact-page/contact-page-view.tsx'
-import { mapOrigin } from '#app/site/sections/contact-page/map-address.ts'
+import { ContactAddresses, ContactMap } from '#app/site/sections/contact-page/contact-page-view.tsx'
 import { PageIntro } from '#app/site/sections/shared/page-intro.tsx'
 import { CONTACT_FIELDS, ContactForm, type ContactFailure, type ContactValues } from './contact-form.tsx'
 import { z } from 'zod'
@@ -170,27 +169,16 @@ export default function Contact() {
   const failure = useActionData<typeof action>()
   const place = contacts?.registeredOffice.title ?? 'Where we are'
   return (
-    <>
-      <PageIntro
-        title={content?.title ?? 'Contact'}
-        lead={content?.description ?? ''}
-        crumb="Contact"
-        aside={
-          content &&
-          mapOrigin(content.mapEmbedLink) !== undefined && (
-            <ContactMap place={place} mapEmbedLink={content.mapEmbedLink} />
-          )
-        }
-      >
-        {content && <ContactPlace place={place} details={content.details} mapEmbedLink={content.mapEmbedLink} />}
-      </PageIntro>
+    <div className="contact-page">
+      <PageIntro title={content?.title ?? 'Contact'} lead={content?.description ?? ''} crumb="Contact" />
       <div className="wrap contact">
         <ContactForm
           {...{ isSent, sent, answerTime, failure, notice, request, enquiry }}
           investorEmail={contacts?.investorEmail}
         />
-        <ContactAddresses contacts={contacts} />
+        <ContactAddresses contacts={contacts} {...(content && { way: content })} />
       </div>
-    </>
+      {content && <ContactMap place={place} mapEmbedLink={content.mapEmbedLink} />}
+    </div>
   )
 }

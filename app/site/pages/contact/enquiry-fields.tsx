@@ -2,12 +2,13 @@ import { GRADES_PAGE, MAX_ENQUIRY_GRADES } from '#app/site/addresses/grade-forms
 import { Link } from '@remix-run/react'
 import { ENQUIRY_KINDS, type EnquiryKind } from '#app/site/addresses/enquiry-address.ts'
 import { ContactField } from './contact-field.tsx'
-import { SAMPLE_DETAILS, type Enquiry, type SampleDetail } from './enquiry.ts'
+import { Icon } from '#app/cms/ui/icon.tsx'
+import { SAMPLE_DETAILS, type Enquiry, type EnquiryField, type SampleDetail } from './enquiry.ts'
 import './enquiry-fields.css'
 
 interface EnquiryFieldsProps {
   enquiry: Enquiry
-  errors: Partial<Record<SampleDetail, string[]>>
+  errors: Partial<Record<EnquiryField, string[]>>
 }
 
 /** What a visitor asks for, the grades of it, and what is useful to know for a sample. */
@@ -35,7 +36,12 @@ export function EnquiryFields({ enquiry: { kind, grades, notes, details }, error
           ))}
         </ul>
       </fieldset>
-      <fieldset className="enquiry field--wide" aria-describedby="enquiry-notes">
+      <fieldset
+        className="enquiry field--wide"
+        id="grades"
+        tabIndex={-1}
+        aria-describedby={errors.grades ? 'grades-error enquiry-notes' : 'enquiry-notes'}
+      >
         <legend>{grades.length === 1 ? 'Grade' : 'Grades'}</legend>
         {grades.length > 0 && (
           <ul className="enquiry__grades">
@@ -52,6 +58,12 @@ export function EnquiryFields({ enquiry: { kind, grades, notes, details }, error
             ))}
           </ul>
         )}
+        {errors.grades && (
+          <p className="field__error" id="grades-error">
+            <Icon name="alert" />
+            {errors.grades.join('. ')}
+          </p>
+        )}
         <div className="enquiry__notes" id="enquiry-notes">
           {notes.map((note) => (
             <p key={note}>{note}</p>
@@ -59,7 +71,7 @@ export function EnquiryFields({ enquiry: { kind, grades, notes, details }, error
           <p>
             {grades.length > 0 ? 'Untick what you do not need.' : 'No grade is selected.'}{' '}
             <Link to={GRADES_PAGE}>Tick up to {MAX_ENQUIRY_GRADES} grades in the list</Link>
-            {grades.length > 0 && ' to choose others'}.
+            {grades.length > 0 ? ' to choose others' : ', or name them in your message'}.
           </p>
         </div>
       </fieldset>

@@ -9,7 +9,7 @@ import { comparedKeys } from '#app/site/addresses/grade-selection.ts'
 import { gradeIndex, type IndexedGrade } from '#app/site/sections/grade-finder/grade-index.server.ts'
 import { idsOf } from '#app/site/collections/properties/grade-choices.ts'
 import { answerDay } from './answer-day.server.ts'
-import { SAMPLE_DETAIL_NAMES, SAMPLE_DETAILS, type Enquiry, type SampleDetail } from './enquiry.ts'
+import { SAMPLE_DETAIL_NAMES, SAMPLE_DETAILS, type Enquiry, type EnquiryField, type SampleDetail } from './enquiry.ts'
 
 /** The fields of an enquiry in a posted form; `grades` is sent once for each grade. */
 export const ENQUIRY_FIELDS: readonly string[] = ['grades', 'for', ...SAMPLE_DETAIL_NAMES]
@@ -44,7 +44,7 @@ export function enquiryOf(site: SiteReader, query: URLSearchParams): Enquiry | u
 export interface PostedEnquiry {
   enquiry: Enquiry
   context: AskedContext
-  errors: Partial<Record<SampleDetail, string[]>>
+  errors: Partial<Record<EnquiryField, string[]>>
 }
 
 /**
@@ -69,7 +69,10 @@ export function readEnquiry(
       kind: { id: kind, label: ENQUIRY_KINDS[kind] },
       extras: [...sent.map(gradeField), ...detailFields(checked?.data)],
     },
-    errors: checked?.error ? z.flattenError(checked.error).fieldErrors : {},
+    errors: {
+      ...(shown.length > 0 && sent.length === 0 && { grades: ['Tick at least one grade'] }),
+      ...(checked?.error && z.flattenError(checked.error).fieldErrors),
+    },
   }
 }
 

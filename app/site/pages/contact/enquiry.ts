@@ -8,6 +8,8 @@ export const SAMPLE_DETAILS = {
   monthlyNeed: { label: 'Monthly need', max: 60 },
 } as const
 export type SampleDetail = keyof typeof SAMPLE_DETAILS
+/** A field of an enquiry that can be wrong. */
+export type EnquiryField = SampleDetail | 'grades'
 export const SAMPLE_DETAIL_NAMES = Object.keys(SAMPLE_DETAILS) as SampleDetail[]
 
 /** What the form shows of an enquiry about grades. */

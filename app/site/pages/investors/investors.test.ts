@@ -48,7 +48,7 @@ test('the ways to what investors look for: pages of the site, each with a fact',
   const { links } = investors()
   expect(links.map(({ to, fact }) => [to, fact])).toEqual([
     ['/investors/results', 'Newest: 11 Nov 2026'],
-    ['/investors#reports', 'Newest: 10 Sep 2026'],
+    ['/uploads/reports/annual-report-2025-26.pdf', 'PDF, 75 kB, 10 Sep 2026'],
     ['/investors/documents', '66 documents'],
     ['/investors/board', '6 directors, 4 committees'],
   ])

@@ -22,6 +22,7 @@ import { disclosures } from '#app/site/sections/disclosures/disclosures.ts'
 import { currentStage, offer as offerStage, type Offer } from '#app/site/sections/offer/offer.ts'
 import { siteDetails } from '#app/site/sections/site-details/site-details.ts'
 import { bindLastWords } from '#app/site/ui/text.tsx'
+import { bindDays } from '#app/cms/platform/format/bind-days.ts'
 import { today } from '#app/cms/platform/site-time.ts'
 import { ReportsDisclosure } from '#app/site/sections/reports/reports-section.tsx'
 import { DocumentsProvider } from '#app/cms/media/document-info.tsx'
@@ -74,6 +75,7 @@ export function loader() {
   const results = listedResults()
   const newest = newestDocuments()
   const figures = find(keyFigures)
+  const next = figures && nextDate(figures, today())
   const stage = find(offerStage)
   const contacts = find(siteDetails)?.contacts
   return {
@@ -81,7 +83,7 @@ export function loader() {
     lists,
     results,
     figures: figures && leaveOut(figures, 'calendar'),
-    next: figures && nextDate(figures, today()),
+    next: next && { ...next, title: bindDays(next.title) },
     offer: stage && offerStatus(stage),
     listedOn: stage?.stage === 'listed' ? stage.listedOn : undefined,
     contact: contacts && { email: contacts.investorEmail, phone: contacts.corporateOffice.phone },
@@ -96,7 +98,11 @@ export function loader() {
 /** The stage of the offer, with what its draft prospectus says while that is the document to read. */
 function offerStatus(stage: Offer) {
   const lead = stage.stage === 'drhp' ? find(drhp)?.lead : undefined
-  return { ...currentStage(stage), document: mainDocument(stage.stage), ...(lead !== undefined && { lead }) }
+  return {
+    ...currentStage(stage),
+    document: mainDocument(stage.stage),
+    ...(lead !== undefined && { lead: bindDays(lead) }),
+  }
 }
 
 /** The reports in the order that staff see, each with the day that the register has for it. */

@@ -69,7 +69,7 @@ test('the table: a column for each kind there is; files with title, size and day
     </DocumentsProvider>,
   )
   const columns = screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
-  expect(columns).toEqual(['Period', 'Results', 'Investor call'])
+  expect(columns).toEqual(['Period', 'Results', 'Also published'])
   const row = within(screen.getByRole('row', { name: /^Quarter 1 2025-26/ }))
   const [results, recorded] = row.getAllByRole('cell')
   expect(recorded).toHaveTextContent('None')
@@ -89,7 +89,7 @@ test('several files in a cell: each with its title, its kind and its language; t
   const periods = [{ financialYear: '2025-26', period: 'q1' as const, documents: { 'call-transcript': [cell] } }]
   renderInRouter(<ResultsTable years={[{ financialYear: '2025-26', periods }]} />)
   expect(screen.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
-    'Transcript, Page, external, opens in a new tab',
+    'Transcript, Page, external , opens in a new tab',
     'Figures, XLSX',
     'Questions, PDF',
     'Answers, PDF',
@@ -115,7 +115,7 @@ test('notice and outcome of a board meeting: in one cell, each with its name', (
       .getAllByRole('listitem')
       .map(({ textContent }) => textContent),
   ).toEqual([
-    'NoticeNotice of the meeting on 14 August, PDF14 Aug 2025',
-    'OutcomeDecisions of 14 August, PDF14 Aug 2025',
+    'Meeting noticeNotice of the meeting on 14 August, PDF14 Aug 2025',
+    'Meeting outcomeDecisions of 14 August, PDF14 Aug 2025',
   ])
 })

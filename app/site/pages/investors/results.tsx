@@ -1,5 +1,6 @@
 import { useLoaderData } from '@remix-run/react'
 import { DocumentsProvider } from '#app/cms/media/document-info.tsx'
+import { bindDays } from '#app/cms/platform/format/bind-days.ts'
 import { formatLongDay } from '#app/cms/platform/format/day.ts'
 import { today } from '#app/cms/platform/site-time.ts'
 import { currentSite } from '#app/cms/site.server.ts'
@@ -13,6 +14,7 @@ import type { SiteHandle } from '#app/site/layout/site-handle.ts'
 import { NothingPublished } from '#app/site/sections/shared/nothing-published.tsx'
 import { keyFigures, nextDate } from '#app/site/sections/key-figures/key-figures.ts'
 import { HeadEntries, HeadEntry } from '#app/site/sections/shared/head-entries.tsx'
+import { DefinitionRows } from '#app/site/ui/definition-rows.tsx'
 import { PageIntro } from '#app/site/sections/shared/page-intro.tsx'
 import { investorsTrail } from './investors-trail.ts'
 
@@ -27,10 +29,11 @@ export function loader() {
   const register = currentSite().service(documentRegister)
   const years = resultYears(register.listed(), today(), (slug) => register.watchPageOf(slug))
   const calendar = currentSite().content.find(keyFigures)?.value
+  const next = calendar && nextDate(calendar, today())
   return {
     years,
     latest: latestResults(years),
-    next: calendar && nextDate(calendar, today()),
+    next: next && { ...next, title: bindDays(next.title) },
     documents: documentSizes(years),
   }
 }
@@ -63,12 +66,14 @@ export default function ResultsPage() {
           )
         }
       />
-      <div className="wrap results-page">
-        {years.length === 0 ? <NothingPublished /> : <ResultsTable years={years} />}
-        <p className="results-more">
-          <ContentLink to="/investors#financial-highlights">Annual reports and returns</ContentLink>
-          <ContentLink to="/investors#key-figures">Key figures</ContentLink>
-        </p>
+      <div className="results-page">
+        <DefinitionRows>
+          {years.length === 0 ? <NothingPublished /> : <ResultsTable years={years} />}
+          <p className="results-more">
+            <ContentLink to="/investors#financial-highlights">Annual reports and returns</ContentLink>
+            <ContentLink to="/investors#key-figures">Key figures</ContentLink>
+          </p>
+        </DefinitionRows>
       </div>
     </DocumentsProvider>
   )

@@ -1,5 +1,6 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node'
 import { Link, useLoaderData } from '@remix-run/react'
+import { bindDays } from '#app/cms/platform/format/bind-days.ts'
 import { formatLongDay } from '#app/cms/platform/format/day.ts'
 import { languageName } from '#app/cms/platform/format/language-name.ts'
 import { calendarDay } from '#app/cms/platform/format/time.ts'
@@ -36,8 +37,9 @@ export function loader({ request }: Pick<LoaderFunctionArgs, 'request'>) {
     contact: { name: contactName, email: contactEmail },
     text: {
       ...leaveOut(text, '_id', 'summary'),
+      lead: bindDays(text.lead),
       items: text.items.map((item) => leaveOut(item, 'isOfSearches')),
-      parts: text.parts.map((part) => ({ ...part, text: withDays(part.text, found.notice) })),
+      parts: text.parts.map((part) => ({ ...part, text: bindDays(withDays(part.text, found.notice)) })),
     },
     languages: texts.length > 1 ? texts.map(({ language }) => ({ language, name: languageName(language) })) : [],
     others: versions
@@ -53,7 +55,7 @@ function dayOf({ since }: NoticeVersion): string | undefined {
   return changed === undefined ? undefined : formatLongDay(calendarDay(changed))
 }
 
-const NAME = 'Privacy notice'
+const NAME = 'Privacy policy'
 
 export const meta: PageMeta<typeof loader> = (route) => {
   const { data: loaded } = route

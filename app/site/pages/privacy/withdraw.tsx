@@ -53,7 +53,7 @@ export default function Withdraw() {
       <PageIntro
         title={isDone ? 'Your message is withdrawn' : 'Withdraw your message'}
         lead={isDone ? '' : 'We then no longer use it, and do not answer it.'}
-        trail={[{ label: 'Privacy notice', to: PRIVACY_PAGE }]}
+        trail={[{ label: 'Privacy policy', to: PRIVACY_PAGE }]}
         crumb="Withdraw"
       />
       <div className="wrap withdraw">

@@ -16,10 +16,10 @@ export default function ContactPageEditor() {
         <TextField field={fields.title} />
         <TextAreaField field={fields.description} rows={2} help="Below the title" optional />
       </FieldGroup>
-      <FieldGroup legend="Map" note="In the head of the page">
+      <FieldGroup legend="Map" note="In the head of the page; on phones below the addresses">
         <TextAreaField
           field={fields.details}
-          help="Directions, shown on the card beside the map. Line breaks appear on the page"
+          help="Directions, shown below the address of the registered office. Line breaks appear on the page"
           optional
         />
         <MapAddressField field={fields.mapEmbedLink} />

@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { ContactAddresses, ContactMap, ContactPlace } from './contact-page-view.tsx'
+import { ContactAddresses, ContactMap } from './contact-page-view.tsx'
 
 const contacts = {
   registeredOffice: { title: 'Plant', address: 'Plot 00\nGoa', phone: '+91 (00000) 00-000', email: 'info@example.com' },
@@ -35,23 +35,23 @@ test('offices and hints: each telephone number and e-mail address can be followe
 
 const link = 'https://maps.example.com/embed?place=goa'
 
-test('no map address: the place and how to find it, no frame, nothing to open', () => {
+test('no map address: how to find the office, no frame, nothing more to open', () => {
   render(
     <>
+      <ContactAddresses contacts={contacts} way={{ details: 'First line\nSecond line', mapEmbedLink: '' }} />
       <ContactMap place="Plant" mapEmbedLink="" />
-      <ContactPlace place="Plant" details={'First line\nSecond line'} mapEmbedLink="" />
     </>,
   )
-  expect(screen.getByText('Plant')).toBeInTheDocument()
+  expect(screen.getByText(/First line/)).toBeInTheDocument()
   expect(document.querySelector('iframe')).toBeNull()
-  expect(screen.queryByRole('link')).toBeNull()
+  expect(screen.getAllByRole('link')).toHaveLength(7)
 })
 
 test('a map address: the map is embedded, fetched when it is near, and opens in a tab of its own', () => {
   render(
     <>
+      <ContactAddresses contacts={contacts} way={{ details: '', mapEmbedLink: link }} />
       <ContactMap place="Plant" mapEmbedLink={link} />
-      <ContactPlace place="Plant" details="" mapEmbedLink={link} />
     </>,
   )
   const map = screen.getByTitle('Map: Plant')

@@ -5,8 +5,14 @@ import { Icon } from '#app/cms/ui/icon.tsx'
 import { mapOrigin } from './map-address.ts'
 import './contact-page-view.css'
 
+interface ContactAddressesProps {
+  contacts: SiteDetails['contacts'] | undefined
+  /** How to find the registered office. */
+  way?: Pick<MapProps, 'mapEmbedLink'> & { details: string }
+}
+
 /** The company's offices, and its e-mail addresses by subject. */
-export function ContactAddresses({ contacts }: { contacts: SiteDetails['contacts'] | undefined }) {
+export function ContactAddresses({ contacts, way }: ContactAddressesProps) {
   if (!contacts) return null
   const { registeredOffice, corporateOffice, investorEmail, employmentEmail } = contacts
   return (
@@ -25,6 +31,7 @@ export function ContactAddresses({ contacts }: { contacts: SiteDetails['contacts
               <a href={`mailto:${email}`}>{email}</a>
             </li>
           </ul>
+          {index === 0 && way && <Way details={way.details} mapEmbedLink={way.mapEmbedLink} />}
         </section>
       ))}
       <section>
@@ -50,45 +57,40 @@ export function ContactAddresses({ contacts }: { contacts: SiteDetails['contacts
   )
 }
 
-interface PlaceProps {
-  /** Name of the place that the map shows. */
-  place: string
-  details: string
-  mapEmbedLink: string
-}
-
-/** How to find the plant, with a link to the map. */
-export function ContactPlace({ place, details, mapEmbedLink }: PlaceProps) {
+/** How to find the office, with a link to the map. */
+function Way({ details, mapEmbedLink }: NonNullable<ContactAddressesProps['way']>) {
   const origin = mapOrigin(mapEmbedLink)
   return (
-    <div className="place">
-      <Icon name="pin" />
-      <div>
-        <p className="place__name">{place}</p>
-        {details !== '' && (
-          <p>
-            <Multiline text={details} />
-          </p>
-        )}
-        {origin !== undefined && (
-          <p className="place__open">
-            <a href={mapEmbedLink} target="_blank" rel="noopener">
-              Open the map in a new tab
-            </a>{' '}
-            <small>from {new URL(origin).host}</small>
-          </p>
-        )}
-      </div>
+    <div className="way">
+      {details !== '' && (
+        <p>
+          <Multiline text={details} />
+        </p>
+      )}
+      {origin !== undefined && (
+        <p>
+          <a href={mapEmbedLink} target="_blank" rel="noopener">
+            Open the map in a new tab
+          </a>{' '}
+          <small>from {new URL(origin).host}</small>
+        </p>
+      )}
     </div>
   )
 }
 
+interface MapProps {
+  /** Name of the place that the map shows. */
+  place: string
+  mapEmbedLink: string
+}
+
 /** The map of the place, which the browser loads from another site, above a drawing of one. Nothing without a map. */
-export function ContactMap({ place, mapEmbedLink }: Pick<PlaceProps, 'place' | 'mapEmbedLink'>) {
+export function ContactMap({ place, mapEmbedLink }: MapProps) {
   const origin = mapOrigin(mapEmbedLink)
   if (origin === undefined) return null
   return (
-    <div className="map">
+    <div className="map on-ink">
       <p aria-hidden="true">
         <Icon name="pin" /> <span>{place}</span> <small>Map by {new URL(origin).host}</small>
       </p>

@@ -23,6 +23,8 @@ export interface OfferDocument extends ListedDocument {
 export type DocumentOfPage = Pick<ListedDocument, 'title' | 'fileUrl' | 'date'> & {
   /** The page where visitors confirm a text first; left out if they need not. */
   gate?: string
+  /** Left out until they are counted, and for a file of another site. */
+  pages?: number
 }
 
 /** What a list shows of a document. */

@@ -4,6 +4,7 @@ import type { DocumentKindId, DocumentList } from '#app/site/collections/documen
 import { documents } from '#app/site/collections/documents/documents.ts'
 import { gateOf } from '#app/site/collections/documents/gate-address.ts'
 import { listedDocument, type DocumentOfPage, type ListedDocument } from './listed-document.ts'
+import { factsOf } from './register-rows.server.ts'
 import { documentRegister, type RegisteredDocument } from './register.server.ts'
 
 /** The documents of one list of the site, in its order. */
@@ -34,7 +35,8 @@ export function documentOfPage(kind: DocumentKindId): DocumentOfPage | undefined
   if (!found) return undefined
   const gate = gateOf(found)
   const { title, fileUrl, date } = found
-  return { title, fileUrl, date, ...(gate !== undefined && { gate }) }
+  const { pages } = factsOf(fileUrl, currentSite().media)
+  return { title, fileUrl, date, ...(gate !== undefined && { gate }), ...(pages !== undefined && { pages }) }
 }
 
 /** The picture of the first page of that document; '' if there is none. */

@@ -2,7 +2,9 @@ import { Link } from '@remix-run/react'
 import { useDocumentInfo } from '#app/cms/media/document-info.tsx'
 import { formatBytes } from '#app/cms/platform/format/bytes.ts'
 import { formatDay } from '#app/cms/platform/format/day.ts'
+import { Icon } from '#app/cms/ui/icon.tsx'
 import { DataTable, type DataColumn } from '#app/site/ui/data-table.tsx'
+import { DefinitionRow } from '#app/site/ui/definition-rows.tsx'
 import { fileLinkAttributes, fileType } from '#app/site/collections/documents/file-type.ts'
 import { PERIODS, type Period } from '#app/site/collections/documents/financial-period.ts'
 import { RESULT_COLUMNS, RESULT_KINDS } from '#app/site/collections/documents/result-kinds.ts'
@@ -13,27 +15,29 @@ interface ResultsTableProps {
   years: readonly ResultYear[]
 }
 
-/** The documents on the results of some years: a row for each period, a column for each kind that there is. */
+/** The documents on the results, year by year: a row for each period, a column for each group of kinds that there is. */
 export function ResultsTable({ years }: ResultsTableProps) {
-  const names = years.map(({ financialYear }) => financialYear)
   const periods = years.flatMap((year) => year.periods)
   const isUsed = ({ kind }: (typeof RESULT_KINDS)[number]) => periods.some(({ documents }) => documents[kind]?.length)
-  return (
-    <DataTable
-      caption={`Documents on the results of ${names.join(', ')}`}
-      className="results"
-      columns={[PERIOD_COLUMN, ...KIND_COLUMNS.filter(({ kinds }) => kinds.some(isUsed))]}
-      rows={periods}
-      rowKey={({ financialYear, period }) => `${financialYear} ${period}`}
-    />
-  )
+  const columns = [PERIOD_COLUMN, ...KIND_COLUMNS.filter(({ kinds }) => kinds.some(isUsed))]
+  return years.map(({ financialYear, periods: ofYear }) => (
+    <DefinitionRow key={financialYear} id={`year-${financialYear}`} label={financialYear}>
+      <DataTable
+        caption={`Documents on the results of ${financialYear}`}
+        className="results"
+        columns={columns}
+        rows={ofYear}
+        rowKey={({ period }) => period}
+      />
+    </DefinitionRow>
+  ))
 }
 
 const PERIOD_COLUMN: DataColumn<ResultPeriod> = {
   title: 'Period',
   cell: ({ financialYear, period }) => (
     <>
-      {PERIOD_NAMES[period]} <span className="results__year">{financialYear}</span>
+      {PERIOD_NAMES[period]} <span className="visually-hidden">{financialYear}</span>
       <span className="results__months">{monthsOf(period)}</span>
     </>
   ),
@@ -74,7 +78,6 @@ function Cell({ entries }: { entries: readonly CellEntry[] }) {
   if (entries.length === 0) {
     return (
       <span className="results__none">
-        <span aria-hidden="true">–</span>
         <span className="visually-hidden">None</span>
       </span>
     )
@@ -139,7 +142,13 @@ function FileLink({ href, title, isNamed = false }: FileLinkProps) {
         {fileType(href)}
         {isOurs ? info && `, ${formatBytes(info.bytes)}` : ', external'}
       </span>
-      {!isOurs && <span className="visually-hidden">, opens in a new tab</span>}
+      {!isOurs && (
+        <>
+          {' '}
+          <Icon name="out" />
+          <span className="visually-hidden">, opens in a new tab</span>
+        </>
+      )}
     </a>
   )
 }

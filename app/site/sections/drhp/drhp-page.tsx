@@ -35,7 +35,25 @@ export function DrhpPage({ content, document, others, replacedBy, contact }: Drh
             <time dateTime={replacedBy.date}>{formatDay(replacedBy.date)}</time>.
           </p>
         )}
-        <PageDocument document={document} />
+        <PageDocument document={document}>
+          <dl className="offer-facts">
+            {content.facts.map(({ _id, name, text }) => (
+              <div key={_id}>
+                <dt>{name}</dt>
+                <dd>{text}</dd>
+              </div>
+            ))}
+            {contact && (
+              <div>
+                <dt>Questions</dt>
+                <dd>
+                  {contact.name}, {contact.title}: <a href={`mailto:${contact.email}`}>{contact.email}</a>,{' '}
+                  <PhoneLink number={contact.phone} />
+                </dd>
+              </div>
+            )}
+          </dl>
+        </PageDocument>
       </WholeRow>
       {others.length > 0 && (
         <DefinitionRow id="more-documents" label="More documents of the draft">
@@ -52,25 +70,6 @@ export function DrhpPage({ content, document, others, replacedBy, contact }: Drh
       )}
       <DefinitionRow id="films" label="Films about the offer">
         <OfferFilms films={content.films} />
-      </DefinitionRow>
-      <DefinitionRow id="about-the-draft" label="About the draft">
-        <dl className="offer-facts">
-          {content.facts.map(({ _id, name, text }) => (
-            <div key={_id}>
-              <dt>{name}</dt>
-              <dd>{text}</dd>
-            </div>
-          ))}
-          {contact && (
-            <div>
-              <dt>Questions</dt>
-              <dd>
-                {contact.name}, {contact.title}: <a href={`mailto:${contact.email}`}>{contact.email}</a>,{' '}
-                <PhoneLink number={contact.phone} />
-              </dd>
-            </div>
-          )}
-        </dl>
       </DefinitionRow>
     </DefinitionRows>
   )

@@ -12,6 +12,24 @@ export default function IndustryReportEditor() {
   return (
     <>
       <PageHeadFields title={fields.title} lead={fields.lead} />
+      <FieldGroup legend="Figures" note="Beside the cover of the report">
+        <TitledTextList
+          list={fields.figures}
+          noun="figure"
+          rows={1}
+          empty="No figures yet. The page does not show this part."
+          fieldsOf={(figure) => {
+            const { _id, name, text } = figure.getFieldset()
+            return { _id, title: name, text }
+          }}
+        />
+        <TextAreaField
+          field={fields.figuresNote}
+          rows={2}
+          optional
+          help="Below the figures: their unit and who estimates them"
+        />
+      </FieldGroup>
       <FieldGroup legend="Chapters" note="Below “What it covers”, numbered in this order">
         <TitledTextList
           list={fields.chapters}

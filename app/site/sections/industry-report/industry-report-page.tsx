@@ -18,7 +18,9 @@ export function IndustryReportPage({
   return (
     <DefinitionRows>
       <WholeRow id="report" label="Report">
-        <PageDocument document={document} {...(cover !== '' && { cover })} />
+        <PageDocument document={document} cover={cover}>
+          <ReportFigures {...content} />
+        </PageDocument>
       </WholeRow>
       {content.chapters.length > 0 && (
         <DefinitionRow id="chapters" label="What it covers">
@@ -33,8 +35,26 @@ export function IndustryReportPage({
         </DefinitionRow>
       )}
       <DefinitionRow id="basis" label="Basis of the report">
-        <p className="lead report-basis">{bindLastWords(content.basis)}</p>
+        <p className="report-basis">{bindLastWords(content.basis)}</p>
       </DefinitionRow>
     </DefinitionRows>
+  )
+}
+
+/** The most important figures of the report. Nothing without any. */
+function ReportFigures({ figures, figuresNote }: Pick<IndustryReport, 'figures' | 'figuresNote'>) {
+  if (figures.length === 0) return null
+  return (
+    <>
+      <dl className="report-figures">
+        {figures.map(({ _id, name, text }) => (
+          <div key={_id}>
+            <dt>{name}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+      {figuresNote !== '' && <p className="report-figures__note">{bindLastWords(figuresNote)}</p>}
+    </>
   )
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineSection, type ContentOf } from '#app/cms/define/define-section.ts'
-import { id, line, list, text } from '#app/cms/define/fields.ts'
+import { id, line, list, optionalText, text } from '#app/cms/define/fields.ts'
 
 /** The page of the industry report: its chapters, and the basis of its figures. */
 export const industryReport = defineSection({
@@ -16,6 +16,10 @@ export const industryReport = defineSection({
       'Chapters',
       z.strictObject({ _id: id(), title: line('Title', 100), description: text('Description', 300) }),
     ),
+    figures: list('Figures', z.strictObject({ _id: id(), name: line('Name', 80), text: line('Figure', 120) })).default(
+      [],
+    ),
+    figuresNote: optionalText('Note on the figures', 300).default(''),
     basis: text('Basis', 1000),
   }),
   page: '/investors/industry-report',

@@ -70,7 +70,7 @@ test('offer, next date and contact: each under its heading', () => {
     'Next date',
     'Investor contact',
   ])
-  expect(screen.getByText('28 Jan 2027')).toHaveAttribute('datetime', '2027-01-28')
+  expect(screen.getByText('28 January 2027')).toHaveAttribute('datetime', '2027-01-28')
   expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
     '/investors/Drhp',
     'mailto:investors@example.com',

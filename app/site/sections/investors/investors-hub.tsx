@@ -89,7 +89,7 @@ export function OfferStatus({ offer, next, contact }: OfferStatusProps) {
         <section>
           <h2>Status of the offer</h2>
           <p className="offer-status__main">{bindLastWords(offer.label)}</p>
-          {offer.date !== '' && !offer.lead?.includes(formatLongDay(offer.date)) && (
+          {offer.date !== '' && !offer.lead?.replaceAll('\u00a0', ' ').includes(formatLongDay(offer.date)) && (
             <p>
               Since <time dateTime={offer.date}>{formatDay(offer.date)}</time>
             </p>
@@ -108,7 +108,7 @@ export function OfferStatus({ offer, next, contact }: OfferStatusProps) {
         <section>
           <h2>Next date</h2>
           <p className="offer-status__main">
-            <time dateTime={next.date}>{formatDay(next.date)}</time>
+            <time dateTime={next.date}>{formatLongDay(next.date)}</time>
           </p>
           <p>{bindLastWords(next.title)}</p>
         </section>

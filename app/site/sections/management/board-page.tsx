@@ -69,8 +69,15 @@ const DIRECTOR_COLUMNS: DataColumn<ShownDirector>[] = [
       </span>
     ),
   },
-  { title: 'On the board', cell: (director) => <Places director={director} /> },
-  { title: 'Profile and other positions', cell: (director) => <Profile director={director} /> },
+  {
+    title: 'On the board',
+    cell: (director) => (
+      <>
+        <Places director={director} />
+        <Profile director={director} />
+      </>
+    ),
+  },
 ]
 
 function Places({ director: { category, since, seats } }: { director: ShownDirector }) {

@@ -185,7 +185,8 @@ describe('the days of the stages', () => {
   })
 
   test('the name and the day of the current stage', () => {
-    expect(currentStage(shipped)).toEqual({ label: OFFER_STAGES.drhp.label, date: '2025-08-06' })
+    expect(currentStage({ ...shipped, observedOn: '' })).toEqual({ label: OFFER_STAGES.drhp.label, date: '2025-08-06' })
+    expect(currentStage(shipped)).toEqual({ label: 'Observations of SEBI received', date: '2026-04-16' })
     expect(currentStage({ ...shipped, stage: 'none' })).toEqual({ label: 'No offer', date: '' })
   })
 })

@@ -76,13 +76,17 @@ export function courseOf(content: Offer): CourseStage[] {
     if (id !== 'drhp' || !isObserved) return [stage]
     return [
       { ...stage, state: 'over' },
-      { id: 'observed', label: 'Observations of SEBI', state, date: content.observedOn },
+      { id: 'observed', label: OBSERVED, state, date: content.observedOn },
     ]
   })
 }
 
+/** After the draft is filed, and before the next stage. */
+const OBSERVED = 'Observations of SEBI received'
+
 /** The name of the current stage, and its day; '' for no offer. */
 export function currentStage(content: Offer): { label: string; date: string } {
+  if (content.stage === 'drhp' && content.observedOn !== '') return { label: OBSERVED, date: content.observedOn }
   const { label, day } = OFFER_STAGES[content.stage]
   return { label, date: day ? content[day] : '' }
 }

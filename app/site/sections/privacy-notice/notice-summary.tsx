@@ -19,7 +19,7 @@ export function NoticeSummary({ notice: { version, language, summary } }: { noti
       <details>
         <summary>What we do with your details</summary>
         <p>
-          {summary} <Link to={PRIVACY_PAGE}>Read the privacy notice</Link>
+          {summary} <Link to={PRIVACY_PAGE}>Read the privacy policy</Link>
         </p>
       </details>
     </div>

@@ -1,7 +1,8 @@
 import { Link } from '@remix-run/react'
+import type { ReactNode } from 'react'
 import { PRIVACY_PAGE } from '#app/site/addresses/privacy-address.ts'
 import { DataTable } from '#app/site/ui/data-table.tsx'
-import { DefinitionRow, DefinitionRows } from '#app/site/ui/definition-rows.tsx'
+import { TextWithContents, type ContentsPart } from '#app/site/sections/shared/text-with-contents.tsx'
 import type { NoticeText } from './privacy-notice.ts'
 import './notice-view.css'
 
@@ -41,36 +42,37 @@ export function NoticeView({ text, version, isCurrent, since, contact, languages
   const { language, itemsTitle, items, parts } = text
   const href = (query: Record<string, string>) => `${PRIVACY_PAGE}?${new URLSearchParams(query).toString()}`
   const ofVersion = isCurrent ? {} : { version: String(version) }
+  const data: ContentsPart = { id: 'data', title: itemsTitle, language }
+  const texts = parts.map(({ _id, title, text: said }) => ({ id: `part-${_id}`, title, language, said }))
   return (
-    <div className="notice">
-      <DefinitionRows>
-        <div lang={language}>
-          <DefinitionRow id="data" label={itemsTitle}>
-            <DataTable
-              caption={itemsTitle}
-              columns={[
-                { title: 'Purpose', cell: ({ purpose }) => purpose },
-                { title: 'Data', cell: ({ items: ofPurpose }) => <Items items={ofPurpose} /> },
-              ]}
-              rows={byPurpose(items)}
-              rowKey={({ purpose }) => purpose}
-            />
-          </DefinitionRow>
-          {parts.map(({ _id, title, text: said }) => (
-            <DefinitionRow key={_id} id={`part-${_id}`} label={title}>
-              {said.split(/\n\s*\n/).map((paragraph) => (
-                <p key={paragraph}>{paragraph}</p>
-              ))}
-            </DefinitionRow>
-          ))}
-        </div>
-        <DefinitionRow id="contact" label="Contact">
-          <p>{contact.name}</p>
+    <div className="wrap notice">
+      <TextWithContents parts={[data, ...texts, CONTACT, VERSIONS]}>
+        <NoticePart part={data}>
+          <DataTable
+            caption={itemsTitle}
+            columns={[
+              { title: 'Purpose', cell: ({ purpose }) => purpose },
+              { title: 'Data', cell: ({ items: ofPurpose }) => <Items items={ofPurpose} /> },
+            ]}
+            rows={byPurpose(items)}
+            rowKey={({ purpose }) => purpose}
+          />
+        </NoticePart>
+        {texts.map((part) => (
+          <NoticePart key={part.id} part={part}>
+            {part.said.split(/\n\s*\n/).map((paragraph) => (
+              <p key={paragraph}>{paragraph}</p>
+            ))}
+          </NoticePart>
+        ))}
+        <NoticePart part={CONTACT}>
           <p>
+            {contact.name}
+            <br />
             <a href={`mailto:${contact.email}`}>{contact.email}</a>
           </p>
-        </DefinitionRow>
-        <DefinitionRow id="versions" label="Versions">
+        </NoticePart>
+        <NoticePart part={VERSIONS}>
           <p>
             Version {version}
             {since !== undefined && `, since ${since}`}
@@ -100,8 +102,20 @@ export function NoticeView({ text, version, isCurrent, since, contact, languages
               ))}
             </ul>
           )}
-        </DefinitionRow>
-      </DefinitionRows>
+        </NoticePart>
+      </TextWithContents>
     </div>
+  )
+}
+
+const CONTACT: ContentsPart = { id: 'contact', title: 'Contact' }
+const VERSIONS: ContentsPart = { id: 'versions', title: 'Versions' }
+
+function NoticePart({ part: { id, title, language }, children }: { part: ContentsPart; children: ReactNode }) {
+  return (
+    <section id={id} lang={language} aria-labelledby={`${id}-label`}>
+      <h2 id={`${id}-label`}>{title}</h2>
+      {children}
+    </section>
   )
 }

@@ -1,12 +1,13 @@
+import type { ReactNode } from 'react'
 import { ContentLink } from '#app/cms/ui/content-link.tsx'
 import { formatBytes } from '#app/cms/platform/format/bytes.ts'
-import { formatDay } from '#app/cms/platform/format/day.ts'
+import { formatDay, formatLongDay } from '#app/cms/platform/format/day.ts'
 import { useDocumentInfo } from '#app/cms/media/document-info.tsx'
 import { Picture } from '#app/cms/media/picture.tsx'
 import { Icon, type IconName } from '#app/cms/ui/icon.tsx'
 import { fileLinkAttributes, fileType, isPlayed } from '#app/site/collections/documents/file-type.ts'
 import type { DocumentOfPage } from '#app/site/sections/document-register/listed-document.ts'
-import { bindLastWords } from '#app/site/ui/text.tsx'
+import { bindLastWords, counted } from '#app/site/ui/text.tsx'
 import { NothingPublished } from './nothing-published.tsx'
 import './document-row.css'
 
@@ -66,54 +67,65 @@ function DocumentDay({ date }: { date: string | undefined }) {
   )
 }
 
-/** The one document of a page, or a line of text if it is not public. */
-export function PageDocument({ document, cover }: { document: DocumentOfPage | undefined; cover?: string }) {
-  if (!document) return <NothingPublished />
-  const { fileUrl, title, date, gate } = document
+interface PageDocumentProps {
+  document: DocumentOfPage | undefined
+  /** The picture of its first page; '' for none. */
+  cover?: string
+  /** What there is to say of it. */
+  children?: ReactNode
+}
+
+/** The one document of a page, or a line of text if it is not public, and what there is to say of it. */
+export function PageDocument({ document, cover = '', children }: PageDocumentProps) {
+  if (!document) {
+    return (
+      <>
+        <NothingPublished />
+        {children}
+      </>
+    )
+  }
+  const { fileUrl, ...shown } = document
   return (
-    <DocumentCard
-      href={fileUrl}
-      title={title}
-      date={date}
-      {...(gate !== undefined && { gate })}
-      {...(cover !== undefined && { cover })}
-    />
+    <DocumentCard href={fileUrl} {...shown} cover={cover}>
+      {children}
+    </DocumentCard>
   )
 }
 
-interface DocumentCardProps {
+interface DocumentCardProps extends Omit<DocumentOfPage, 'fileUrl'> {
   href: string
-  title: string
-  date: string
-  /** The page where visitors confirm a text first. */
-  gate?: string
-  /** The picture of its first page. */
   cover?: string
+  children?: ReactNode
 }
 
-/** The one document of a page: title, type, size and date, and a label that looks like a button. */
-export function DocumentCard({ href, title, date, gate, cover }: DocumentCardProps) {
+/** The one document of a page with its first page, drawn if there is no picture of it: title, type, size, pages and date. */
+export function DocumentCard({ href, title, date, gate, pages, cover = '', children }: DocumentCardProps) {
   const info = useDocumentInfo(href)
   const isOurs = href.startsWith('/')
   return (
-    <a className="bigdoc" href={gate ?? href} {...(gate === undefined && fileLinkAttributes(href))}>
-      {cover === undefined ? (
-        <span className="bigdoc__type" aria-hidden="true">
-          PDF
+    <div className="bigdoc">
+      {cover === '' ? (
+        <span className="bigdoc__cover bigdoc__cover--drawn" aria-hidden="true">
+          <b>{title}</b>
+          <span>{formatLongDay(date)}</span>
         </span>
       ) : (
         <span className="bigdoc__cover">
-          <Picture file={cover} alt="" sizes="14rem" priority />
+          <Picture file={cover} alt="" sizes="17rem" priority />
         </span>
       )}
-      <span className="bigdoc__title">{bindLastWords(title)}</span>{' '}
-      <span className="bigdoc__meta">
-        PDF{isOurs ? info && `, ${formatBytes(info.bytes)}` : ', External'},{' '}
-        <time dateTime={date}>{formatDay(date)}</time>
-      </span>{' '}
-      <span className="btn btn--accent">
-        {isOurs ? 'Download' : 'Open'} <Icon name={isOurs ? 'download' : 'out'} />
-      </span>
-    </a>
+      <a className="bigdoc__link" href={gate ?? href} {...(gate === undefined && fileLinkAttributes(href))}>
+        <span className="bigdoc__title">{bindLastWords(title)}</span>{' '}
+        <span className="bigdoc__meta">
+          PDF{isOurs ? info && `, ${formatBytes(info.bytes)}` : ', External'}
+          {pages !== undefined && `, ${counted(pages, 'page')}`}, <time dateTime={date}>{formatDay(date)}</time>
+        </span>{' '}
+        <span className="btn btn--accent">
+          {isOurs ? 'Download' : 'Open'} <Icon name={isOurs ? 'download' : 'out'} />
+        </span>
+      </a>
+      {children !== undefined && <div className="bigdoc__more">{children}</div>}
+    </div>
   )
 }
