@@ -236,6 +236,17 @@ describe('an enquiry about grades', () => {
     })
   })
 
+  test('no grade is ticked any more: 422 at the grades; without grades in the address they are named in the message', async () => {
+    const untick = { ...message, for: 'sheet' }
+    const response = await refusal(untick, '/contactus?grades=hf-60-s&for=sheet')
+    expect(response).toMatchObject({
+      status: 422,
+      errors: { grades: ['Tick at least one grade'] },
+      enquiry: { grades: [{ key: 'hf-60-s', isTicked: false }] },
+    })
+    expect((await sent(untick)).status).toBe(303)
+  })
+
   test('a field is empty: 422, and the enquiry comes back', async () => {
     const response = await refusal({ ...message, email: '', for: 'declaration', grades: 'hf-60-s' })
     expect(response).toMatchObject({
