@@ -20,7 +20,7 @@ import { certifications } from './site/sections/certifications/certifications.ts
 import { clients } from './site/sections/clients/clients.ts'
 import { contactPage } from './site/sections/contact-page/contact-page.ts'
 import { mapOrigin } from './site/sections/contact-page/map-address.ts'
-import { disclosureChecklist } from './site/sections/disclosure-checklist/disclosure-checklist.server.ts'
+import { disclosureChecklist, statesOfRows } from './site/sections/disclosure-checklist/disclosure-checklist.server.ts'
 import { stageNotes } from './site/sections/disclosure-checklist/stage-notes.server.ts'
 import { articleDateNotes } from './site/collections/news/article-date-notes.ts'
 import { disclosureRows } from './site/sections/disclosures/disclosure-rows.ts'
@@ -136,6 +136,7 @@ export default defineSite({
     note: 'What laws and regulations ask the company to publish. Rows update automatically from what is published. Company secretary and counsel confirm the rows.',
     rules: disclosureRows,
     parts: disclosureChecklist,
+    states: statesOfRows,
     notesOfRelease: (before, after, time) => [...stageNotes(before, after), ...articleDateNotes(before, after, time)],
   },
   highlights: {

@@ -64,7 +64,7 @@ export async function proveLongWord(page: Page): Promise<void> {
     await expect(page.getByText('W'.repeat(20)).first()).toBeAttached()
     await expectNotTooWide(page)
   }
-  await page.getByRole('link', { name: 'Compare or restore the version before' }).click()
+  await page.getByRole('link', { name: 'Restore the version before' }).click()
   await page.getByRole('button', { name: 'Restore this version' }).click()
   await expectStatus(page, 'The earlier version was restored')
 }

@@ -39,7 +39,7 @@ export async function proveHistory(page: Page, edited: EditedText): Promise<void
   await page.goto(`/admin/history/${section}`)
   const count = await edits.count()
   await edits.first().getByRole('link').click()
-  await page.getByRole('link', { name: 'Compare or restore the version before' }).click()
+  await page.getByRole('link', { name: 'Restore the version before' }).click()
   await page.getByRole('button', { name: 'Restore this version' }).click()
   await expectStatus(page, 'The earlier version was restored')
   await expect(page).toHaveURL(new RegExp(`/admin/history/${section}$`))

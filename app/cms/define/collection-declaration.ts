@@ -115,6 +115,8 @@ export interface EntryColumn<Schema extends z.ZodObject> {
   file?(content: z.output<Schema>): string
   /** True for the first column if it takes the place of the one with the titles. */
   isRowHeader?: boolean
+  /** True for the column by which the list begins in groups: its value is their head, and they sort as it does. */
+  isGroup?: boolean
 }
 
 export interface EntryFilter<Schema extends z.ZodObject> {

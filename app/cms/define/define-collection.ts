@@ -198,6 +198,7 @@ export function defineCollection<Schema extends z.ZodObject>(
       columns: (list.columns ?? []).map((column) => ({
         label: column.label,
         isRowHeader: column.isRowHeader ?? false,
+        isGroup: column.isGroup ?? false,
         file: (content) => column.file?.(own(content)) ?? '',
         value: (content, titleOf) => column.value(own(content), titleOf),
         sortBy: (content, titleOf) =>

@@ -25,6 +25,8 @@ declare module 'zod/v4' {
     unit?: string
     /** See {@link readWith}. */
     readWith?: readonly string[]
+    /** See {@link namedBy}. */
+    namedBy?: string
   }
 }
 
@@ -131,6 +133,11 @@ export function digits(label: string, unit: string) {
  */
 export function readWith<Field extends z.ZodType>(field: Field, ...others: [string, ...string[]]): Field {
   return field.meta({ ...field.meta(), readWith: others })
+}
+
+/** A list of values, each of which has its name at the same place of another list of the content. */
+export function namedBy<Field extends z.ZodType>(field: Field, names: string): Field {
+  return field.meta({ ...field.meta(), namedBy: names })
 }
 
 /** A calendar day of the years 1900 to 2100, YYYY-MM-DD. */

@@ -16,11 +16,19 @@ export interface Checklist {
   rules: Pick<SectionDefinition, 'id' | 'label'>
   /** Computed for each request, from memory. */
   parts: (site: ChecklistSite) => readonly ChecklistPart[]
+  /** What there is of each rule, by the key of its entry: the list of the rules shows it. */
+  states?: (site: ChecklistSite) => ReadonlyMap<string, RuleState>
   /**
    * What a person should look at before a release is published: the site before it and after it, and its time (ISO 8601),
    * if it has one. Prevents nothing.
    */
   notesOfRelease?: (before: ChecklistSite, after: ChecklistSite, time: string | undefined) => readonly ReleaseNote[]
+}
+
+/** `good`: nothing is missing. `bad`: something is missing now. `quiet`: nothing has to be there. */
+export interface RuleState {
+  label: string
+  tone: 'good' | 'bad' | 'quiet'
 }
 
 /** What a checklist is computed from. */

@@ -19,6 +19,8 @@ export interface SchemaNode {
   unit: string | undefined
   /** The fields of the same entry that say what the figure of this one is of. */
   readWith: readonly string[]
+  /** The list of the content that has the names of the entries of this one, in their order. */
+  namedBy: string | undefined
   /** The limit of a list whose schema does not check it. */
   maxItems: number | undefined
   /** The fields of an object by name; empty for anything else. */
@@ -44,6 +46,7 @@ export function walkSchema(schema: z.ZodType): SchemaNode {
     titles: metadata.find((meta) => meta?.titles !== undefined)?.titles,
     unit: metadata.find((meta) => meta?.unit !== undefined)?.unit,
     readWith: metadata.find((meta) => meta?.readWith !== undefined)?.readWith ?? [],
+    namedBy: metadata.find((meta) => meta?.namedBy !== undefined)?.namedBy,
     maxItems: metadata.find((meta) => meta?.maxItems !== undefined)?.maxItems,
     fields: new Map(inner instanceof z.ZodObject ? Object.entries(inner.shape).map(toField) : []),
     element: inner instanceof z.ZodArray ? walkSchema(asType(inner.element)) : undefined,

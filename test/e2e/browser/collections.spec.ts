@@ -79,13 +79,16 @@ for (const [browser, javaScriptEnabled] of [
         const [usual, added] = javaScriptEnabled
           ? (['Outcome of the board meeting', 'Press release on results'] as const)
           : (['Transcript of the results call', 'Investor presentation'] as const)
+        await expect(page.getByRole('textbox', { name: usual })).toBeHidden()
+        await page.locator('summary').filter({ hasText: usual }).first().click()
         await page.getByLabel(`Upload ${usual}`, { exact: true }).setInputFiles(await reportPdf(`${usual}.pdf`))
         await page.getByRole('button', { name: 'Add another document' }).click()
         const row = page.getByRole('group', { name: 'Document 10' })
         await row.getByLabel('Kind').selectOption(added)
         await row.getByLabel('Title').fill(`${added} ${browser}`)
         await row.getByLabel(/^Upload Document 10/).setInputFiles(await reportPdf(`${added}.pdf`))
-        await expect(page.getByRole('textbox', { name: usual }).first()).toHaveValue(/^\/uploads\/documents\//)
+        const sent = page.locator(`[name="documents[${javaScriptEnabled ? 1 : 8}].fileUrl"]`)
+        await expect(sent).toHaveValue(/^\/uploads\/documents\//)
         const refused = 'Notice of the results meeting'
         const notPdf = { name: 'minutes.pdf', mimeType: 'application/pdf', buffer: Buffer.from('This is no PDF') }
         await page.getByLabel(`Upload ${refused}`, { exact: true }).setInputFiles(notPdf)

@@ -23,7 +23,7 @@ test('an edit: found in the history, compared, restored and undone; every screen
   await expect(page.getByRole('insertion')).toHaveText('77')
   await expectAccessible(page)
 
-  await page.getByRole('link', { name: 'Compare or restore the version before' }).click()
+  await page.getByRole('link', { name: 'Restore the version before' }).click()
   await expect(page.getByText('Restoring this version makes the change below')).toBeVisible()
   await expect(page.getByRole('deletion')).toHaveText('77')
   await expectAccessible(page)

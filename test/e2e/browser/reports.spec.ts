@@ -140,7 +140,7 @@ test.describe('refused', () => {
     await page.getByRole('button', { name: 'Save', exact: true }).last().click()
     await expect(page.getByText('Their words', { exact: true }).first()).toBeVisible()
     await expect(page.getByLabel('Title')).toHaveValue('My words')
-    await expect(page.getByText(/^Current file mine-[0-9a-f]{8}\.pdf/)).toBeVisible()
+    await expect(page.getByRole('link', { name: /^mine-[0-9a-f]{8}\.pdf/ })).toBeVisible()
     await page.getByRole('button', { name: 'Save', exact: true }).last().click()
     await expect(page.getByRole('status').filter({ hasText: 'Report updated' })).toBeVisible()
     await expect(page.getByRole('row', { name: /My words/ })).toContainText(/mine-[0-9a-f]{8}\.pdf/)

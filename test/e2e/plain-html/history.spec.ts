@@ -22,7 +22,7 @@ test('an edit by plain forms: found by its filters, compared, restored and undon
     .click()
   await expect(page.getByRole('insertion')).toHaveText(', every day')
 
-  await page.getByRole('link', { name: 'Compare or restore the version before' }).click()
+  await page.getByRole('link', { name: 'Restore the version before' }).click()
   await page.getByRole('button', { name: 'Restore this version' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'The earlier version was restored' })).toBeVisible()
   expect(await titleOnTheSite()).toBe(before)

@@ -22,7 +22,7 @@ test('a report added, changed and deleted by plain forms', async ({ page, signIn
   await page.getByLabel('Title').fill('')
   await page.locator('input[type=file]').setInputFiles(await reportPdf('Annual Report 2026-27.pdf'))
   await page.getByRole('button', { name: 'Save', exact: true }).last().click()
-  await expect(page.getByText(/^Current file annual-report-2026-27-[0-9a-f]{8}\.pdf/)).toBeVisible()
+  await expect(page.getByRole('link', { name: /^annual-report-2026-27-[0-9a-f]{8}\.pdf/ }).last()).toBeVisible()
   await page.getByLabel('Title').fill('Annual Report')
   await page.getByRole('button', { name: 'Save', exact: true }).last().click()
   await expect(page).toHaveURL(/\/admin\/reports$/)

@@ -1,6 +1,5 @@
 import type { Checklist, ChecklistSite } from '#app/cms/define/site-checklist.ts'
 import { pagesOf } from '#app/cms/define/collection-pages.ts'
-import { allergenNotice } from '../home/allergen-notice.ts'
 import { recalls } from './recalls.ts'
 
 /** What the inspector asks for. */
@@ -9,7 +8,7 @@ export const foodSafety: Checklist = {
   label: 'Food Safety',
   icon: 'quality',
   note: 'What the inspector asks for.',
-  rules: allergenNotice,
+  rules: recalls,
   parts: (site) => [
     {
       id: 'notices',
@@ -24,6 +23,15 @@ export const foodSafety: Checklist = {
       })),
     },
   ],
+  states: (site) =>
+    new Map(
+      pagesOf(site, recalls)
+        .listed()
+        .map(({ key, value: { notice } }) => [
+          key,
+          notice === '' ? { label: 'No notice', tone: 'bad' } : { label: 'Complete', tone: 'good' },
+        ]),
+    ),
   notesOfRelease: (before, after) =>
     withoutNotice(after).length > withoutNotice(before).length
       ? [{ text: 'A recall will be public without a notice.', step: { label: 'Recalls', href: '/admin/recalls' } }]

@@ -19,7 +19,7 @@ export const textPages = defineCollection({
     body: markdown('Text', 20_000),
   }),
   pages: { below: '', isReserved: (last) => isOwnAddress(`/${last}`) },
-  list: { columns: [{ label: 'Menu', value: ({ menu }) => (menu === 'footer' ? 'Footer' : '') }] },
+  list: { columns: [{ label: 'Menu', value: ({ menu }) => (menu === 'footer' ? 'Footer' : ''), isGroup: true }] },
   api: { path: 'text-pages', kind: 'entries' },
 })
 export type TextPage = ContentOfEntry<typeof textPages>

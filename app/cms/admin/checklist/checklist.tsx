@@ -35,6 +35,17 @@ export default function ChecklistScreen() {
       >
         {note}
       </PageHead>
+      <nav className="groups checklist-counts" aria-label="On this page">
+        <ul>
+          {parts.map(({ id, title, count, items }) => (
+            <li key={id}>
+              <a href={`#part-${id}`}>
+                {title} <b>{count ?? items.length}</b>
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
       {parts.map((part) => (
         <PartOfChecklist key={part.id} part={part} />
       ))}
@@ -63,8 +74,13 @@ function PartOfChecklist({
     </h2>
   )
   return (
-    <section className={isMissing ? 'panel checklist-part--missing' : 'panel'} aria-labelledby={`part-${id}`}>
-      {isFolded ? (
+    <section
+      className={['panel', isMissing && 'checklist-part--missing', items.length === 0 && 'checklist-part--empty']
+        .filter(Boolean)
+        .join(' ')}
+      aria-labelledby={`part-${id}`}
+    >
+      {isFolded && items.length > 0 ? (
         <details className="checklist-part">
           <summary>{heading}</summary>
           {list}

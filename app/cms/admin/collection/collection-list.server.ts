@@ -57,8 +57,14 @@ export const listLoader = adminLoader('editor', async ({ request, user }) => {
   const { id, label, noun, list, orderSection } = collection
   const { opensIn } = collection.form
   // A list that is arranged, or whose forms open within it, is one page.
+  const groupAt = list.columns.findIndex(({ isGroup }) => isGroup)
+  const isGrouped = groupAt !== -1 && (sort === '' || sort === String(groupAt))
   const pageSize = state === 'removed' || !(orderSection ?? opensIn) ? PAGE_SIZE : collection.max
-  const { page, items } = pageOf(sortRows(found, sort, isDescending), readPage(search), pageSize)
+  const { page, items } = pageOf(
+    sortRows(found, isGrouped ? String(groupAt) : sort, isDescending),
+    readPage(search),
+    pageSize,
+  )
   const removedPage = pageOf(removed, readPage(search), PAGE_SIZE)
   const { approvals } = currentSite()
   const isWhole = found.length === rows.length && state === 'all' && query === '' && sort === ''
@@ -76,6 +82,7 @@ export const listLoader = adminLoader('editor', async ({ request, user }) => {
       columns: list.columns.map((column) => column.label),
       titleLabel: fieldLabels(collection.schema)['title'] ?? 'Title',
       isTitleColumn: list.columns[0]?.isRowHeader !== true,
+      groupAt: isGrouped ? groupAt : undefined,
     },
     /** The version of the order, if this person may change it here: the rows are all entries in their order. */
     order: isOrdered ? { version: currentSite().content.find(orderSection)?.version ?? '' } : undefined,
@@ -94,7 +101,7 @@ export const listLoader = adminLoader('editor', async ({ request, user }) => {
     state,
     sort: { column: sort, isDescending },
     states: STATES.filter((name) => {
-      if (name === 'fault') return state === name || (counts[name] ?? 0) > 0
+      if (RARE.has(name)) return state === name || (counts[name] ?? 0) > 0
       return name !== 'ended' || collection.canEnd
     }),
     counts,
@@ -117,6 +124,9 @@ export const listLoader = adminLoader('editor', async ({ request, user }) => {
     toRemove: search.get('confirm') === 'remove' ? rowsToRemove(collection, rows, search.getAll(CHOSEN)) : undefined,
   }
 })
+
+/** The states whose tab is shown while there are such entries. */
+const RARE: ReadonlySet<ListState> = new Set(['unlisted', 'hidden', 'draft', 'fault'])
 
 /** The entry whose position is asked for, in the order of all of them; undefined if there is none. */
 function positionOf(rows: ReturnType<typeof entryRows>, key: string | null) {

@@ -24,6 +24,8 @@ export interface EntryRow {
   state: EntryState
   /** A word of the collection in place of the state; '' for none. */
   stateLabel: string
+  /** Whether that word is good news. */
+  stateTone?: 'good' | 'bad' | 'quiet' | undefined
   hasDraft: boolean
   /** The names of the releases with a draft of an entry that is not published yet. */
   draftReleases: readonly string[]
@@ -71,6 +73,8 @@ export interface EntryTableProps {
     titleLabel: string
     /** False if the first column takes the place of the one with the titles. */
     isTitleColumn: boolean
+    /** The column that is the head of groups instead, while the list is sorted by it. */
+    groupAt: number | undefined
   }
   rows: readonly EntryRow[]
   sort: { column: string; isDescending: boolean }
@@ -110,6 +114,9 @@ export function removerId(key: string): string {
   return `delete-${key}`
 }
 
+/** In a longer list an entry is moved to the position that is typed, in place of step by step. */
+const MAX_STEPS = 12
+
 /** An entry as a row of the table. */
 export function EntryTableRow({
   row,
@@ -119,10 +126,11 @@ export function EntryTableRow({
   hasState,
   ...props
 }: EntryTableProps & { row: EntryRow; at: number; hasImage: boolean; hasChange: boolean; hasState: boolean }) {
-  const { collection, rows, page, href, mayChangeMany, choosesAll, order, isArranged } = props
+  const { collection, rows, href, mayChangeMany, choosesAll, order, isArranged } = props
   const ticked = useRecoveredTicks()
   const name = `${collection.noun} ${isArranged ? at + 1 : collection.isTitleColumn ? row.title : row.values[0]}`
   const chosen = `${row.key}:${row.version}`
+  const isLong = rows.length > MAX_STEPS
   return (
     <tr>
       {mayChangeMany && (
@@ -145,7 +153,7 @@ export function EntryTableRow({
         <td className="data-table__no">
           <span>
             {order && row.version !== '' && <DragHandle />}
-            {order && row.version !== '' ? (
+            {order && row.version !== '' && isLong ? (
               <Link to={href({ move: row.key })} preventScrollReset id={moverId(row.key)}>
                 {at + 1}
                 <span className="visually-hidden">: move {row.title} to another position</span>
@@ -163,12 +171,13 @@ export function EntryTableRow({
       )}
       {collection.isTitleColumn && (
         <th scope="row">
-          <Link to={row.href} preventScrollReset>
+          <RowLink row={row} opensIn={collection.opensIn}>
             {row.title}
-          </Link>
+          </RowLink>
         </th>
       )}
       {row.values.map((value, column) => {
+        if (column === collection.groupAt) return null
         const file = row.files[column] ?? ''
         const isHeader = column === 0 && !collection.isTitleColumn
         const cell = {
@@ -177,14 +186,9 @@ export function EntryTableRow({
         }
         return isHeader ? (
           <th scope="row" key={column} {...cell}>
-            {/* A row that opens has its button alone. */}
-            {collection.opensIn === 'row' ? (
-              value
-            ) : (
-              <Link to={row.href} preventScrollReset>
-                {value}
-              </Link>
-            )}
+            <RowLink row={row} opensIn={collection.opensIn}>
+              {value}
+            </RowLink>
           </th>
         ) : (
           <td key={column} {...cell}>
@@ -192,7 +196,11 @@ export function EntryTableRow({
           </td>
         )
       })}
-      {hasState && <td className="entry-state">{!isUsual(row) && <StateOfEntry row={row} />}</td>}
+      {hasState && (
+        <td className="entry-state">
+          <StateOfEntry row={row} />
+        </td>
+      )}
       {hasChange && (
         <td className="data-table__date">
           {row.change && (
@@ -204,7 +212,7 @@ export function EntryTableRow({
         </td>
       )}
       <td className={collection.opensIn ? 'data-table__act' : 'entry-act'}>
-        {order && row.version !== '' && (
+        {order && row.version !== '' && !isLong && (
           <>
             <MoveButton to={`${row.key}:${at - 1}`} isUp name={name} disabled={at === 0} />
             <MoveButton
@@ -224,24 +232,30 @@ export function EntryTableRow({
             Delete <span className="visually-hidden">{name}</span>
           </Link>
         )}
-        {!collection.opensIn && row.version !== '' && (
-          <Link to={href({ page, duplicate: row.key })} preventScrollReset>
-            <Icon name="copy" />
-            <span>
-              Duplicate<span className="visually-hidden"> {row.title}</span>
-            </span>
-          </Link>
-        )}
       </td>
     </tr>
   )
 }
 
-/** What there is to say of an entry besides that it is on the website. */
+/** The name of an entry, which leads to its form. One that opens within the list has its button alone. */
+function RowLink({ row, opensIn, children }: { row: EntryRow; opensIn: string | undefined; children: string }) {
+  if (opensIn !== undefined) return children
+  return (
+    <Link to={row.href} preventScrollReset>
+      {children}
+    </Link>
+  )
+}
+
+/** How far an entry is public, and what else there is to say of it. */
 function StateOfEntry({ row }: { row: EntryRow }) {
   return (
     <>
-      {row.stateLabel === '' ? STATE_WORDS[row.state] : <span className="chip">{row.stateLabel}</span>}
+      {row.stateLabel === '' ? (
+        STATE_WORDS[row.state]
+      ) : (
+        <span className={row.stateTone ? `chip chip--${row.stateTone}` : 'chip'}>{row.stateLabel}</span>
+      )}
       {row.fault && (
         <>
           {' · '}

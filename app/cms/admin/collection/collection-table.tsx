@@ -3,7 +3,15 @@ import { useDragOrder } from '#app/cms/editing/lists/drag-order.tsx'
 import { ChooseAll } from '#app/cms/editing/ui/choose-all.tsx'
 import { useHydrated } from '#app/cms/ui/use-hydrated.ts'
 import { collectionIntents } from './collection-intents.ts'
-import { BULK_FORM, CHOSEN, EntryTableRow, isUsual, ORDER_FORM, type EntryTableProps } from './collection-row.tsx'
+import {
+  BULK_FORM,
+  CHOSEN,
+  EntryTableRow,
+  isUsual,
+  ORDER_FORM,
+  type EntryRow,
+  type EntryTableProps,
+} from './collection-row.tsx'
 
 /** One page of entries, with the buttons for the chosen ones. */
 export function EntryTable(props: EntryTableProps) {
@@ -20,16 +28,18 @@ export function EntryTable(props: EntryTableProps) {
   })
   const columns = [
     ...(collection.isTitleColumn ? [{ name: 'title', label: collection.titleLabel }] : []),
-    ...collection.columns.map((label, at) => ({ name: String(at), label })),
+    ...collection.columns.flatMap((label, at) => (at === collection.groupAt ? [] : [{ name: String(at), label }])),
     ...(hasStates ? [{ name: 'state', label: 'State' }] : []),
   ]
+  const width = columns.length + [true, mayChangeMany, isArranged, hasImages, hasChanges].filter(Boolean).length
   const open = openKey !== undefined && (
     <tr className="entry-rows__edit" key={openKey}>
-      <td colSpan={columns.length + 1 + (mayChangeMany ? 1 : 0) + (isArranged ? 1 : 0) + (hasImages ? 1 : 0)}>
+      <td colSpan={width}>
         <Outlet />
       </td>
     </tr>
   )
+  const groups = groupsOf(rows, collection.groupAt)
   const isListed = rows.some(({ key }) => key === openKey)
   return (
     <>
@@ -76,28 +86,45 @@ export function EntryTable(props: EntryTableProps) {
             {collection.opensIn ? <th scope="col">Action</th> : <td />}
           </tr>
         </thead>
-        {/* One list in both cases, so that React keeps the form when its entry is removed elsewhere. */}
-        <tbody {...(order && listProps)}>
-          {!isListed && open}
-          {rows.map((row, at) =>
-            row.key === openKey ? (
-              open
-            ) : (
-              <EntryTableRow
-                key={row.key}
-                {...props}
-                row={row}
-                at={at}
-                hasImage={hasImages}
-                hasChange={hasChanges}
-                hasState={hasStates}
-              />
-            ),
-          )}
-        </tbody>
+        {groups.map(({ head, rows: inGroup }) => (
+          <tbody key={head} {...(order && listProps)}>
+            {head !== '' && (
+              <tr className="collection-group">
+                <th scope="rowgroup" colSpan={width}>
+                  {head}
+                </th>
+              </tr>
+            )}
+            {/* One list in both cases, so that React keeps the form when its entry is removed elsewhere. */}
+            {!isListed && open}
+            {inGroup.map(({ row, at }) =>
+              row.key === openKey ? (
+                open
+              ) : (
+                <EntryTableRow
+                  key={row.key}
+                  {...props}
+                  row={row}
+                  at={at}
+                  hasImage={hasImages}
+                  hasChange={hasChanges}
+                  hasState={hasStates}
+                />
+              ),
+            )}
+          </tbody>
+        ))}
       </table>
     </>
   )
+}
+
+/** The rows with their places in the list, in groups of one value of the column at `groupAt`; without it as one group. */
+function groupsOf(rows: readonly EntryRow[], groupAt: number | undefined) {
+  const headOf = ({ values }: EntryRow) => (groupAt === undefined ? '' : values[groupAt] || 'None')
+  const heads = rows.length === 0 ? [''] : [...new Set(rows.map(headOf))]
+  const placed = rows.map((row, at) => ({ row, at }))
+  return heads.map((head) => ({ head, rows: placed.filter(({ row }) => headOf(row) === head) }))
 }
 
 /** The head of a column, a link that sorts by it; if it is sorted by it already, the other way round. */

@@ -1,7 +1,8 @@
-import { formatTime } from '#app/cms/platform/format/time.ts'
+import { formatTimeInSentence } from '#app/cms/platform/format/time.ts'
 import type { CollectionDefinition } from '#app/cms/define/define-collection.ts'
 import type { TitleOf } from '#app/cms/define/collection-declaration.ts'
 import { compareWords, isEntryKey, visibilityOf } from '#app/cms/define/define-collection.ts'
+import { checklistSite } from '#app/cms/content/checklist-site.server.ts'
 import { adminAddress } from '#app/cms/define/admin-address.ts'
 import { MISSING } from '#app/cms/content/section-file/file-read.ts'
 import type { Section } from '#app/cms/define/define-site.ts'
@@ -48,6 +49,12 @@ export function entryRows(collection: CollectionDefinition): SortableRow[] {
     return fault.message === MISSING ? 'missing' : 'invalid'
   }
   const imageField = imageFieldOf(collection)
+  const rules = ruleStatesOf(collection)
+  const stateWords = (section: Section, value: Record<string, unknown> | undefined, state: EntryState) => {
+    const own = value && state !== 'draft' ? collection.list.stateLabel(value) : ''
+    const rule = own === '' && state === 'listed' ? rules?.get(section.entry?.key ?? '') : undefined
+    return { stateLabel: rule?.label ?? own, stateTone: rule?.tone }
+  }
   const toRow = (
     section: Section,
     value: Record<string, unknown> | undefined,
@@ -60,7 +67,7 @@ export function entryRows(collection: CollectionDefinition): SortableRow[] {
     draftReleases: [],
     title: value ? collection.title(value) : section.label,
     state,
-    stateLabel: value && state !== 'draft' ? collection.list.stateLabel(value) : '',
+    ...stateWords(section, value, state),
     hasDraft: withDraft.has(section.id),
     fault: faultOf(section.id),
     filterValues: collection.list.filters.map((filter) => (value ? filter.value(value) : '')),
@@ -94,6 +101,12 @@ export function entryRows(collection: CollectionDefinition): SortableRow[] {
   return [...published, ...unborn].toSorted((one, other) => collection.compare(one, other)).map(({ row }) => row)
 }
 
+/** What the checklist of the site says of the entries, if they are its rules. */
+function ruleStatesOf({ id }: CollectionDefinition) {
+  const { checklist } = currentSite().definition
+  return checklist?.rules.id === id ? checklist.states?.(checklistSite(currentSite())) : undefined
+}
+
 function releaseName(id: string | undefined) {
   return id === undefined ? undefined : currentSite().releases.find(id)?.name
 }
@@ -119,7 +132,7 @@ export function sortRows(rows: readonly SortableRow[], column: string, isDescend
   const at = Number(column)
   const textOf = (row: SortableRow) => {
     if (column === 'title') return row.title
-    if (column === 'state') return String(STATE_ORDER.indexOf(row.state))
+    if (column === 'state') return `${STATE_ORDER.indexOf(row.state)} ${row.stateLabel}`
     return row.sortTexts[at]
   }
   if (column === '' || rows.every((row) => textOf(row) === undefined)) return [...rows]
@@ -159,7 +172,12 @@ export function removedRows(collection: CollectionDefinition, removed: readonly 
       const title =
         value !== undefined && issues.length === 0 ? collection.title(value as Record<string, unknown>) : key
       const { id, author, time } = newest
-      return { key, title, href, edit: { id, author: auth.accounts.nameOf(author), time, when: formatTime(time) } }
+      return {
+        key,
+        title,
+        href,
+        edit: { id, author: auth.accounts.nameOf(author), time, when: formatTimeInSentence(time) },
+      }
     }),
   )
 }

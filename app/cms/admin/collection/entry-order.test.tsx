@@ -144,7 +144,13 @@ describe('the list: an entry moved to the position that was typed', () => {
   }
 
   test('the link of its row asks for the position, with the one that it has', async () => {
-    renderInRouter(<CollectionList />, { loaded: await loadList(screenArgs('/admin/recipes', cookie)) })
+    const loaded = await loadList(screenArgs('/admin/recipes', cookie))
+    const others = Array.from({ length: 4 }, (_, copy) =>
+      loaded.rows.map((row) => ({ ...row, key: `${row.key}-${copy}` })),
+    )
+    renderInRouter(<CollectionList />, { loaded: { ...loaded, rows: [...loaded.rows, ...others.flat()] } })
+    // Step by step it would be a long way.
+    expect(screen.queryByRole('button', { name: /^Move recipe 3/ })).toBeNull()
     const link = screen.getByRole('link', { name: '3: move Recipe of rye-bread to another position' })
     const { toMove } = await loadList(screenArgs(link.getAttribute('href') ?? '', cookie))
     expect(toMove).toEqual({ entry: 'rye-bread', title: 'Recipe of rye-bread', position: 3, count: 3 })

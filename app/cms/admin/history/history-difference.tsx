@@ -125,7 +125,7 @@ function ViewSwitch() {
           aria-current={current(isAgainstNow && side === 'after')}
           preventScrollReset
         >
-          Compare or restore this version
+          Restore this version
         </Link>
       )}
       <Link
@@ -133,7 +133,7 @@ function ViewSwitch() {
         aria-current={current(isAgainstNow && side === 'before')}
         preventScrollReset
       >
-        Compare or restore the version before
+        Restore the version before
       </Link>
     </nav>
   )

@@ -21,18 +21,18 @@ export function HistoryList({ edits, before, version, href }: HistoryListProps) 
   return (
     <>
       <ol className="history">
-        {edits.map(({ id, restore, time, when, author, approver, what, href: difference }, index) => (
+        {edits.map(({ id, restore, time, when, at, author, approver, what, href: difference }, index) => (
           <li key={id} aria-current={index === 0 ? 'true' : undefined}>
             <time dateTime={time}>{when}</time>
             <span>
               <Link to={difference}>
                 {what}
-                <span className="visually-hidden">, {when}</span>
+                <span className="visually-hidden">, {at}</span>
               </Link>
               , {author}
               {approver !== undefined && `, approved by ${approver}`}
             </span>
-            {restore !== undefined && <RestoreButton entry={restore} version={version} of={when} />}
+            {restore !== undefined && <RestoreButton entry={restore} version={version} of={at} />}
           </li>
         ))}
         {before !== undefined && (
@@ -79,14 +79,14 @@ interface EditRowsProps {
 export function EditRows({ edits }: EditRowsProps) {
   return (
     <ol className="editrows">
-      {edits.map(({ id, href, time, when, author, approver, reason, what, changes, fields, values, section }) => (
+      {edits.map(({ id, href, time, when, at, author, approver, reason, what, changes, fields, values, section }) => (
         <li key={href}>
           <time dateTime={time}>{when}</time>
           <span className="editrows__what">
             <Link to={href} id={`edit-${id}`}>
               {section && <b>{section.label}</b>}{' '}
               {what === reason ? withoutLabel(reason, section?.label) : withValues(what, values)}
-              <span className="visually-hidden">, {when}</span>
+              <span className="visually-hidden">, {at}</span>
             </Link>
             {what === reason && fields.length > 0 && (
               <span className="editrows__fields">{withValues(fields.join(', '), values)}</span>
@@ -101,7 +101,7 @@ export function EditRows({ edits }: EditRowsProps) {
             <button className="linkbtn" name="intent" value={historyIntents.undo}>
               Undo{' '}
               <span className="visually-hidden">
-                the edit of {when.replace('Today', 'today')}: {reason}
+                the edit of {at}: {reason}
               </span>
             </button>
           </Form>

@@ -138,7 +138,7 @@ function DeletedEntries({ deleted, action }: { deleted: readonly DeletedEntry[];
             <span>
               <b>{title}</b>{' '}
               <span className="deleted__when">
-                deleted <Link to={edit.href}>{edit.when}</Link> by {edit.author}
+                deleted <Link to={edit.href}>{edit.at}</Link> by {edit.author}
               </span>
             </span>
             <Form method="post" action={action} preventScrollReset>

@@ -25,6 +25,8 @@ export interface SchemaLabels {
   file: 'image' | 'file' | undefined
   /** What people read of the values, by value. */
   titles?: ChoiceTitles | undefined
+  /** The list of the content that has the names of the entries, if this is a list of values. */
+  namedBy?: string | undefined
   /** What it says about a field, if this is a record. */
   field: (key: string) => SchemaLabels | undefined
   /** What it says about the entries, if this is a list. */
@@ -47,7 +49,7 @@ export function listDifferences(
   theirs: unknown,
   { fieldLabels, withEntryFields = false }: Options = {},
 ) {
-  return compare(mine, theirs, { name: '', labels: [], fieldLabels, withEntryFields })
+  return compare(mine, theirs, { name: '', labels: [], fieldLabels, withEntryFields, wholes: [mine, theirs] })
 }
 
 /** The location at which two values are compared. */
@@ -56,6 +58,8 @@ interface Location {
   labels: string[]
   fieldLabels: SchemaLabels | undefined
   withEntryFields: boolean
+  /** The two states. */
+  wholes: readonly [unknown, unknown]
 }
 
 function compare(mine: unknown, theirs: unknown, location: Location): Difference[] {
@@ -89,7 +93,7 @@ function compareLists(mine: unknown[], theirs: unknown[], location: Location): D
   const locationOf = (entry: unknown, at: number, name: string): Location => ({
     ...location,
     name,
-    labels: [...location.labels, (isRecord(entry) && titleOf(entry)) || String(at + 1)],
+    labels: [...location.labels, (isRecord(entry) && titleOf(entry)) || nameAt(at, location) || String(at + 1)],
     fieldLabels: location.fieldLabels?.entry(),
   })
   const order = orderDifference(mine, theirs, matches)
@@ -109,6 +113,13 @@ function compareLists(mine: unknown[], theirs: unknown[], location: Location): D
     }),
     ...(order ? [{ name: location.name, label: labelOf({ labels: [...location.labels, 'Order'] }), ...order }] : []),
   ]
+}
+
+/** The name that another list of the content has for the entry of this one; undefined if there is none. */
+function nameAt(at: number, { fieldLabels, wholes }: Location): string | undefined {
+  const list = fieldLabels?.namedBy
+  if (list === undefined) return undefined
+  return wholes.map((whole) => fieldText(asList(asRecord(whole)[list])[at])).find(Boolean)
 }
 
 /** An entry that only one side has. Whichever side that is, the values of its fields are listed as `theirs`. */

@@ -34,9 +34,12 @@ export function markWords(mine: string, theirs: string, budget: MarkBudget): { m
   }
 }
 
-/** Splits a text into words, runs of spaces and symbols. Combining marks, as in Devanagari, belong to the word. */
+/**
+ * Splits a text into words, numbers, runs of spaces and symbols. Combining marks, as in Devanagari, belong to the word,
+ * and points and commas within a number to the number.
+ */
 function wordsIn(text: string): string[] {
-  return text.match(/\s+|[\p{L}\p{M}\p{N}]+|[^\s\p{L}\p{M}\p{N}]/gu) ?? []
+  return text.match(/\s+|\p{N}+(?:[.,]\p{N}+)+(?![\p{L}\p{M}])|[\p{L}\p{M}\p{N}]+|[^\s\p{L}\p{M}\p{N}]/gu) ?? []
 }
 
 type Pair = [mine: number, theirs: number]

@@ -10,11 +10,12 @@ export function schemaLabels(schema: unknown): SchemaLabels | undefined {
   return schema instanceof z.ZodType ? labelsOf(walkSchema(schema)) : undefined
 }
 
-function labelsOf({ label, upload, titles, fields, element }: SchemaNode): SchemaLabels {
+function labelsOf({ label, upload, titles, namedBy, fields, element }: SchemaNode): SchemaLabels {
   return {
     label,
     file: upload && (upload.accepts === 'image' ? 'image' : 'file'),
     titles,
+    namedBy,
     field(key) {
       const field = fields.get(key)
       return field && labelsOf(field)

@@ -8,6 +8,8 @@ export interface HistoryEntry {
   /** Id of the person who approved it, if the section needed approval. */
   approvedBy?: string | undefined
   reason: string
+  /** What it takes back, if it does: an edit, or the undo of one, which makes that edit again. */
+  undoes?: 'edit' | 'undo' | undefined
   /** Version of the stored predecessor. */
   version: string
   /** Version that replaced it. */

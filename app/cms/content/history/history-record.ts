@@ -72,6 +72,7 @@ const historyEntry = z.object({
   author: z.string(),
   approvedBy: z.string().optional(),
   reason: z.string(),
+  undoes: z.enum(['edit', 'undo']).optional(),
   version: z.string(),
   replacedBy: z.string(),
   summary: z

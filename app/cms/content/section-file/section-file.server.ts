@@ -2,6 +2,7 @@ import type { Author } from '#app/cms/platform/author.server.ts'
 import { isDeepStrictEqual } from 'node:util'
 import type { ReadableFile } from '#app/cms/content/format/content-file.ts'
 import { MAX_YAML_BYTES } from '#app/cms/content/format/yaml-document.ts'
+import type { HistoryEntry } from '#app/cms/content/history/history-entry.ts'
 import type { HistoryRecord, PreparedEntry } from '#app/cms/content/history/history-record.ts'
 import type { FindState } from '#app/cms/content/history/removal-record.server.ts'
 import type { PendingText } from '#app/cms/content/publication-log/publication-record.ts'
@@ -58,6 +59,7 @@ export interface EditedBy extends ApprovalOptions {
   reason: string
   expectedVersion?: string | undefined
   isUndo?: boolean | undefined
+  undoes?: HistoryEntry['undoes']
   /** True if the edit restores an earlier version that is not the last one. */
   isRestoration?: boolean | undefined
   /** True if the edit may replace a file that a later release has written in a format of its own. */

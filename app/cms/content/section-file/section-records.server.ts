@@ -4,6 +4,7 @@ import { versionOf, type Storage } from '#app/cms/storage/storage.ts'
 import type { ContentOf, SectionDefinition } from '#app/cms/define/define-section.ts'
 import type { DiskTrust } from '#app/cms/storage/disk/disk-trust.server.ts'
 import type { ContentHistory } from '#app/cms/content/history/content-history.server.ts'
+import type { HistoryEntry } from '#app/cms/content/history/history-entry.ts'
 import type { HistoryRecord, Predecessor } from '#app/cms/content/history/history-record.ts'
 import { ABSENT } from './absent-entry.server.ts'
 import { readBytes, type FileRead } from './file-read.ts'
@@ -24,6 +25,7 @@ interface By {
   author: Author
   approvedBy?: string | undefined
   reason: string
+  undoes?: HistoryEntry['undoes']
 }
 
 interface Replacement {
@@ -136,13 +138,15 @@ export class SectionRecords<Section extends SectionDefinition> {
     }
   }
 
-  #common(next: ReadableFile<unknown>, { author, approvedBy, reason }: By) {
+  #common(next: ReadableFile<unknown>, { author, approvedBy, reason, undoes }: By) {
     const approval = approvedBy === undefined ? {} : { approvedBy }
+    const undo = undoes === undefined ? {} : { undoes }
     return {
       section: this.options.section.id,
       author: authorId(author),
       ...approval,
       reason,
+      ...undo,
       replacedBy: next.version,
       nextText: next.text,
     }

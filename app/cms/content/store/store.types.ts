@@ -57,6 +57,8 @@ export interface UpdateOptions<Content> extends ApprovalOptions {
   expectedVersion?: string
   /** True if it undoes an earlier change: then nothing is made for what only that change had added. */
   isUndo?: boolean | undefined
+  /** Set if it undoes one edit: what that edit was, for the history. */
+  undoes?: HistoryEntry['undoes']
   /** Makes the next content from the current one. Must not change its argument; may throw to give up. */
   change: (current: Content) => Content
   /**

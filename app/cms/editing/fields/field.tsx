@@ -20,7 +20,8 @@ export interface FieldProps<Value extends string | number | boolean | undefined 
   /** Only if it differs from the label that the schema gives the field. */
   label?: string
   help?: string
-  optional?: boolean
+  /** True, or in words when it may be empty. */
+  optional?: boolean | string
 }
 
 interface FieldFrameProps extends Omit<FieldProps, 'field'> {
@@ -44,8 +45,7 @@ export function Field({ field, label, help, optional = false, readPaste, childre
       label={
         <>
           {/* The spaces separate the words when a screen reader reads the label. */}
-          {isSaid ? <span className="visually-hidden">{words}</span> : words}{' '}
-          {optional && <span className="field__optional">Optional</span>}{' '}
+          {isSaid ? <span className="visually-hidden">{words}</span> : words} <OptionalMark optional={optional} />{' '}
           {isChanged && <span className="chip">Changed</span>}
         </>
       }
@@ -55,9 +55,14 @@ export function Field({ field, label, help, optional = false, readPaste, childre
       isChanged={isChanged}
       readPaste={readPaste}
     >
-      {(described) => children({ id, name, form: formId, required: !optional, ...described })}
+      {(described) => children({ id, name, form: formId, required: optional === false, ...described })}
     </PlainField>
   )
+}
+
+export function OptionalMark({ optional }: { optional: boolean | string }) {
+  if (optional === false) return null
+  return <span className="field__optional">{optional === true ? 'Optional' : optional}</span>
 }
 
 /** After a conflict: the value that someone else has saved in the field. */

@@ -1,6 +1,8 @@
 import { formatLimit } from '#app/cms/platform/format/bytes.ts'
 import { DocumentLink } from './stored-files.tsx'
 import { useFieldLabel } from '#app/cms/editing/fields/field-labels.ts'
+import { Fold } from '#app/cms/editing/fields/fold.tsx'
+import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
 import { Field, type FieldProps } from '#app/cms/editing/fields/field.tsx'
 import type { DocumentKind } from '#app/cms/define/upload-kind.ts'
 import { FILE_KINDS } from '#app/cms/media/library/library-file.ts'
@@ -29,6 +31,14 @@ export function FileField({ field, accepts, help = helpOn(accepts), optional = f
     <Field field={field} label={label} optional={optional} {...(help !== '' && { help })}>
       {(control) => (
         <div className="filefield">
+          {choice.value.startsWith('/') && (
+            <p className="filefield__now">
+              <Icon name="report" />
+              <span>
+                <DocumentLink href={choice.value} />
+              </span>
+            </p>
+          )}
           <div className="filefield__act">
             <UploadButton
               id={`${control.id}-upload`}
@@ -49,22 +59,28 @@ export function FileField({ field, accepts, help = helpOn(accepts), optional = f
               </a>
             )}
           </div>
-          <input
-            {...control}
-            ref={choice.valueRef}
-            type="text"
-            inputMode="url"
-            value={choice.value}
-            onChange={(event) => {
-              choice.setValue(event.currentTarget.value)
-            }}
-          />
           <UploadStatus id={`${control.id}-upload-error`} {...choice.status} />
-          {choice.value !== '' && choice.value === field.initialValue && (
-            <p className="filefield__now">
-              Current file <DocumentLink href={choice.value} />
-            </p>
-          )}
+          {/* A file of ours is known by its name. Any other one is its address. */}
+          <Fold
+            className="filefield__address"
+            opens={(choice.value !== '' && !choice.value.startsWith('/')) || field.errors !== undefined}
+            summary={
+              <>
+                Address <span className="visually-hidden">of {label}</span>
+              </>
+            }
+          >
+            <input
+              {...control}
+              ref={choice.valueRef}
+              type="text"
+              inputMode="url"
+              value={choice.value}
+              onChange={(event) => {
+                choice.setValue(event.currentTarget.value)
+              }}
+            />
+          </Fold>
         </div>
       )}
     </Field>

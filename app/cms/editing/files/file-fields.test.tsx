@@ -169,7 +169,8 @@ describe('an image from the computer', () => {
 describe('a document', () => {
   test('uploaded: into the folder of its field, and its address is the value', async () => {
     show()
-    expect(screen.getByText(/^Current file/)).toHaveTextContent('Current file old.pdf (opens in a new tab), 4 kB')
+    const current = screen.getByRole('link', { name: /^old\.pdf/ }).parentElement
+    expect(current).toHaveTextContent('old.pdf (opens in a new tab), 4 kB')
     await userEvent.upload(screen.getByLabelText('Replace Menu'), new File(['%PDF'], 'new.pdf'))
     expect(uploads.last().url).toBe('/admin/files/stage?accepts=pdf&folder=menus')
     await uploads.last().respond(201, { stored: storedPdf })

@@ -1,6 +1,7 @@
 import { type FieldMetadata, useFormMetadata } from '@conform-to/react'
 import type { ReactElement } from 'react'
 import { LegendContext, useFieldLabel } from '#app/cms/editing/fields/field-labels.ts'
+import { OptionalMark } from '#app/cms/editing/fields/field.tsx'
 import { HiddenField } from '#app/cms/editing/fields/text-fields.tsx'
 import { rowId } from '#app/cms/editing/ui/focus.ts'
 import { DragHandle, useDragOrder } from './drag-order.tsx'
@@ -12,7 +13,7 @@ export type TableCell = ReactElement<{
   field: Pick<FieldMetadata, 'name'>
   label?: string
   help?: string
-  optional?: boolean
+  optional?: boolean | string
 }>
 
 interface TableListProps<Entry> extends OpenListProps<Entry> {
@@ -97,7 +98,7 @@ function ColumnHead({ cell }: { cell: TableCell }) {
   const ownLabel = useFieldLabel(field.name)
   return (
     <th scope="col">
-      {label ?? ownLabel} {optional && <span className="field__optional">Optional</span>}
+      {label ?? ownLabel} <OptionalMark optional={optional} />
       {help !== undefined && <span className="field__help">{help}</span>}
     </th>
   )

@@ -4,6 +4,7 @@ import { countOf } from '#app/cms/platform/format/words.ts'
 import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
 import { useModal } from '#app/cms/ui/use-modal.ts'
 import { PageFrame, type FrameStatus } from './page-frame.ts'
+import { rememberedShare } from './preview-choice.ts'
 import { PreviewSplit } from './preview-split.tsx'
 
 export interface PreviewPanelProps {
@@ -175,13 +176,17 @@ function useFocusOnClose() {
 
 const STORED_WIDTH = 'preview-width'
 
-/** The width of the page in pixels, remembered in this browser. At first the largest one that the window has room for. */
+/** Below this scale the texts of a page cannot be read. */
+const MIN_SCALE = 0.6
+
+/** The width of the page in pixels, remembered in this browser. At first the largest one that can be read in its place. */
 function useStoredWidth() {
   const [pixels, setPixels] = useState(() => {
     const widths = WIDTHS.map((width) => width.pixels)
     const stored = Number(readStored())
     if (widths.includes(stored)) return stored
-    return Math.max(Math.min(...widths), ...widths.filter((width) => width <= window.innerWidth))
+    const room = window.innerWidth * (isWideScreen() ? rememberedShare(document.cookie) / 100 : 1)
+    return Math.max(Math.min(...widths), ...widths.filter((width) => width * MIN_SCALE <= room))
   })
   return [
     pixels,

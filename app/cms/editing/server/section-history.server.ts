@@ -10,7 +10,7 @@ import type { ContentIssue } from '#app/cms/content/store/store.types.ts'
 import { listRemovedSections } from '#app/cms/content/history/removed-sections.server.ts'
 import { schemaLabels, labelOfPath } from '#app/cms/content/compare/schema-labels.ts'
 import { enumerate } from '#app/cms/platform/format/words.ts'
-import { formatTime } from '#app/cms/platform/format/time.ts'
+import { formatTime, formatTimeInSentence } from '#app/cms/platform/format/time.ts'
 import type { PostedEdit } from './posted-edit.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 
@@ -26,6 +26,8 @@ export interface Edit {
   time: string
   /** The time as staff read it. */
   when: string
+  /** The same within a sentence. */
+  at: string
   author: string
   /** Name of the second person, if the section needed approval. */
   approver: string | undefined
@@ -140,6 +142,7 @@ export function describeEdit({ id, section, time, author, approvedBy, reason, su
     href,
     time,
     when: formatTime(time),
+    at: formatTimeInSentence(time),
     author: currentSite().auth.accounts.nameOf(author),
     approver: approvedBy === undefined ? undefined : currentSite().auth.accounts.nameOf(approvedBy),
     reason,

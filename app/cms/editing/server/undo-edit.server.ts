@@ -84,13 +84,14 @@ export async function undoEdit(
     if (!publishesAtOnce(section, user)) {
       return await undoInDraft(section, reverse, value, user)
     }
-    const isRedo = reverse.entry.reason.startsWith(UNDONE)
+    const isRedo = reverse.entry.undoes === 'edit'
     const { historyEntry } = await withIssueTexts(section, () =>
       content.update(section, {
         author: user,
         reason: reasonOfUndo(reverse.entry),
         expectedVersion: reverse.version,
         isUndo: true,
+        undoes: isRedo ? 'undo' : 'edit',
         change: () => value,
       }),
     )
@@ -115,8 +116,8 @@ const REDONE = 'Made again: '
  */
 function reasonOfUndo(entry: HistoryEntry) {
   const { what } = describeEdit(entry)
-  if (what.startsWith(UNDONE)) return REDONE + what.slice(UNDONE.length)
-  if (what.startsWith(REDONE)) return UNDONE + what.slice(REDONE.length)
+  if (entry.undoes === 'edit') return REDONE + what.slice(UNDONE.length)
+  if (entry.undoes === 'undo') return UNDONE + what.slice(REDONE.length)
   return `${UNDONE}${what}, ${formatSheetTime(entry.time)}`
 }
 

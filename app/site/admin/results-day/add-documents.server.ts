@@ -29,12 +29,13 @@ const FAILED = 'No document is saved yet'
 /** The form that adds the documents of a quarter, with what its fields show first. */
 export const addDocumentsLoader = adminLoader('editor', ({ user }) => {
   const needsApproval = currentSite().approvals.isNeededFor(documents.id)
+  const known = publicDocuments()
   return {
     id: documents.id,
     list: { label: documents.label, href: `/admin/${documents.id}` },
     failedMessage: FAILED,
-    content: emptyResultsDay(),
-    known: publicDocuments(),
+    content: emptyResultsDay(known),
+    known,
     labels: fieldLabels(resultsDay),
     folders: uploadFolders(resultsDay),
     mayPublish: hasRole(user.role, 'publisher') && !needsApproval,

@@ -3,6 +3,7 @@ import { Link, useOutletContext } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { isRecord } from '#app/cms/content/compare/content-words.ts'
 import { FieldGroup } from '#app/cms/editing/fields/field-groups.tsx'
+import { Fold } from '#app/cms/editing/fields/fold.tsx'
 import { SelectField, TextField } from '#app/cms/editing/fields/text-fields.tsx'
 import { FileField } from '#app/cms/editing/files/file-field.tsx'
 import type { EditorHandle } from '#app/cms/editing/form/content-form.tsx'
@@ -61,7 +62,8 @@ export default function ResultsDayFields() {
       </FieldGroup>
       <FieldGroup
         legend="Files"
-        note="Fill in only those you have. Each is a PDF, or an address that starts with https://, unless its row says otherwise"
+        note="Open those you have. Each is a PDF, or an address that starts with https://, unless it says otherwise"
+        wide
       >
         <DocumentRows list={documents} />
       </FieldGroup>
@@ -69,7 +71,7 @@ export default function ResultsDayFields() {
   )
 }
 
-/** The documents that a results day usually has, and those that staff add. */
+/** The documents that a results day usually has, each a line that opens its form, and those that staff add. */
 function DocumentRows({ list }: { list: FieldMetadata<Row[]> }) {
   const rows = list.getFieldList()
   const known = usePublicDocuments()
@@ -77,17 +79,19 @@ function DocumentRows({ list }: { list: FieldMetadata<Row[]> }) {
   return (
     <>
       <ListError field={list} />
-      {RESULT_KINDS.every(({ kind }) => known.some((one) => one.kind === kind)) && (
+      {RESULT_KINDS.every(({ kind }) => known?.some((one) => one.kind === kind)) && (
         <p>All documents of this period are public already.</p>
       )}
       <ol className="results-day" ref={listRef}>
         {rows.map((row, at) => (
           <li key={row.key ?? row.name} id={rowId(row.id)}>
-            <DocumentRow row={row} at={at} known={known}>
-              {at >= ROW_KINDS.length && (
+            {at < ROW_KINDS.length ? (
+              <UsualDocument row={row} at={at} known={known} />
+            ) : (
+              <AddedDocument row={row} at={at}>
                 <RemoveButton list={list.name} index={at} isLarge>{`Remove document ${at + 1}`}</RemoveButton>
-              )}
-            </DocumentRow>
+              </AddedDocument>
+            )}
           </li>
         ))}
       </ol>
@@ -103,83 +107,107 @@ function DocumentRows({ list }: { list: FieldMetadata<Row[]> }) {
   )
 }
 
-interface DocumentRowProps {
+interface UsualDocumentProps {
   row: FieldMetadata<Row>
   at: number
-  known: readonly PublicDocument[]
-  /** Further controls. */
-  children: ReactNode
+  /** Undefined while the period is none. */
+  known: readonly PublicDocument[] | undefined
 }
 
-/** One document: its file, and folded away what usually stays as it is. */
-function DocumentRow({ row, at, known, children }: DocumentRowProps) {
+/** A document of a kind that each quarter may have: its state as a line, which opens its fields. */
+function UsualDocument({ row, at, known }: UsualDocumentProps) {
   const { kind, title, date, fileUrl } = row.getFieldset()
-  const chosen = ROW_KINDS.find((one) => one === (kind.value ?? kind.initialValue))
-  const rowName = `Document ${at + 1}`
+  const chosen = kindOfRow(kind)
   const name = nameOfRow(chosen, at)
-  const hasErrors = [kind, title, date].some(({ errors }) => errors !== undefined)
-  const file = (
-    <div>
-      <PublicAlready kind={chosen} known={known} />
-      <FileField field={fileUrl} label={name} optional {...filesOf(chosen)} />
-    </div>
+  const ofKind = known?.filter((one) => one.kind === chosen) ?? []
+  const file = fileUrl.value ?? fileUrl.initialValue ?? ''
+  const isFilled = file !== '' || [kind, title, date, fileUrl].some(({ errors }) => errors !== undefined)
+  return (
+    <Fold
+      className="results-day__row"
+      opens={isFilled}
+      summary={
+        <>
+          <span className="results-day__name">{name}</span> <StateOfRow {...{ file, ofKind, known, chosen }} />
+        </>
+      }
+    >
+      <div className="results-day__fields">
+        <input type="hidden" name={kind.name} form={kind.formId} defaultValue={kind.initialValue ?? ''} />
+        {ofKind.map(({ href, title: named }) => (
+          <p key={href} className="results-day__known">
+            <Link to={href} target="_blank" rel="noopener">
+              Open “{named}” <span className="visually-hidden">(opens in a new tab)</span>
+            </Link>{' '}
+            to replace its file. A file chosen here becomes a second document.
+          </p>
+        ))}
+        <FileField field={fileUrl} label={name} optional {...filesOf(chosen)} />
+        <div className="two">
+          <TextField field={title} optional help="Empty: the kind with its period" />
+          <TextField field={date} type="date" optional help="Only if it differs from the date above" />
+        </div>
+      </div>
+    </Fold>
   )
-  const more = (
-    <>
+}
+
+interface StateOfRowProps extends Pick<UsualDocumentProps, 'known'> {
+  file: string
+  ofKind: readonly PublicDocument[]
+  chosen: RowKind | undefined
+}
+
+function StateOfRow({ file, ofKind: [first, ...others], known, chosen }: StateOfRowProps) {
+  if (file !== '') return <span className="chip">File chosen</span>
+  if (first)
+    return (
+      <>
+        <span className="chip chip--good">Public</span>{' '}
+        <span className="results-day__since">
+          {others.length > 0 ? `${others.length + 1} documents` : `since ${formatDay(first.date)}`}
+        </span>
+      </>
+    )
+  // The register has further files with the document that they belong to.
+  if (known === undefined || chosen === FURTHER_FILE) return null
+  return <span className="chip chip--quiet">Not public</span>
+}
+
+/** A document of any kind, whose kind has to be chosen first. */
+function AddedDocument({ row, at, children }: { row: FieldMetadata<Row>; at: number; children: ReactNode }) {
+  const { kind, title, date, fileUrl } = row.getFieldset()
+  const chosen = kindOfRow(kind)
+  const rowName = `Document ${at + 1}`
+  return (
+    <div className="results-day__fields" role="group" aria-label={rowName}>
       <div className="two">
         <SelectField field={kind} options={KIND_CHOICES} />
         <TextField field={date} type="date" optional help="Only if it differs from the date above" />
       </div>
       <TextField field={title} optional help="Empty: the kind with its period" />
+      <FileField field={fileUrl} label={nameOfRow(chosen, at)} optional {...filesOf(chosen)} />
       {children}
-    </>
-  )
-  // The kind of an added document has to be chosen first. Then its fields stay where they are.
-  const isAdded = kind.initialValue === undefined
-  return isAdded ? (
-    <div className="results-day__row" role="group" aria-label={rowName}>
-      {more}
-      {file}
-    </div>
-  ) : (
-    <div className="results-day__row">
-      {file}
-      <details className="results-day__fold" aria-label={name} open={hasErrors || undefined}>
-        <summary>
-          <span>Kind, title and date</span> <span className="visually-hidden">of {name}</span>
-        </summary>
-        {more}
-      </details>
     </div>
   )
 }
 
-/** The documents of the period that is chosen, which visitors see already. */
+function kindOfRow({ value, initialValue }: FieldMetadata<RowKind>) {
+  return ROW_KINDS.find((one) => one === (value ?? initialValue))
+}
+
+/** The documents of the period that is chosen, which visitors see already; undefined while it is none. */
 function usePublicDocuments() {
   const known = useOutletContext<readonly PublicDocument[]>()
   const { financialYear: year, period: part } = useFormMetadata<Fields>().getFieldset()
   const financialYear = year.value ?? year.initialValue ?? ''
   const period = part.value ?? part.initialValue ?? ''
-  if (!isFinancialYear(financialYear) || !isPeriod(period)) return []
+  if (!isFinancialYear(financialYear) || !isPeriod(period)) return undefined
   return known.filter((one) => coversPeriod(one, { financialYear, period }))
 }
 
 function isPeriod(text: string): text is Period {
   return Object.hasOwn(PERIODS, text)
-}
-
-/** Those of a kind that are public already, each with its editor: a new one would be a second one. */
-function PublicAlready({ kind, known }: { kind: RowKind | undefined; known: readonly PublicDocument[] }) {
-  return known
-    .filter((one) => one.kind === kind)
-    .map(({ href, title, date }) => (
-      <p key={href} className="results-day__known">
-        <span className="chip chip--good">Public</span> since {formatDay(date)}:{' '}
-        <Link to={href} target="_blank" rel="noopener">
-          {title} <span className="visually-hidden">(opens in a new tab)</span>
-        </Link>
-      </p>
-    ))
 }
 
 /** The name of a row. Two documents may be of one kind: only the usual one has the name of its kind alone. */

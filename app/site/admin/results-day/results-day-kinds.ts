@@ -5,17 +5,17 @@ import { kindOf, type DocumentKindId } from '#app/site/collections/documents/doc
 /** The kind of a row whose file belongs to the financial results. */
 export const FURTHER_FILE = 'further-file'
 
-/** The kinds of the rows, those that a results day always has first. */
+/** The kinds of the rows, in the order in which a quarter has them. */
 export const ROW_KINDS = [
+  'results-notice',
+  'board-outcome',
   'financial-results',
   FURTHER_FILE,
   'results-release',
   'investor-presentation',
+  'call-invitation',
   'call-recording',
   'call-transcript',
-  'results-notice',
-  'board-outcome',
-  'call-invitation',
 ] as const satisfies readonly (DocumentKindId | typeof FURTHER_FILE)[]
 
 /** The most documents of the form, with those that staff add. */

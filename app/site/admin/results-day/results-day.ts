@@ -6,12 +6,13 @@ import { FURTHER_KINDS, type DocumentKindId } from '#app/site/collections/docume
 import { titleOfDocument } from '#app/site/collections/documents/document-title.ts'
 import { fileType } from '#app/site/collections/documents/file-type.ts'
 import {
+  coversPeriod,
   isFinancialYear,
   lastQuarterBefore,
   PERIODS,
   type Period,
 } from '#app/site/collections/documents/financial-period.ts'
-import { FURTHER_FILE, MAX_ROWS, ROW_KINDS } from './results-day-kinds.ts'
+import { FURTHER_FILE, MAX_ROWS, ROW_KINDS, type PublicDocument } from './results-day-kinds.ts'
 
 const RESULTS = 'financial-results' satisfies DocumentKindId
 
@@ -52,10 +53,12 @@ const WITHOUT_RESULTS =
   'This file belongs to the financial results. Choose their PDF above as well. If they are public already, open them and add this file there'
 const ONLY_FURTHER = 'A spreadsheet or XBRL is a further file of the financial results. Choose it in the row for that'
 
-/** What the fields show first. Nothing is saved. */
-export function emptyResultsDay() {
+/** What the fields show first. Nothing is saved. The date is that of results of the quarter that are public already. */
+export function emptyResultsDay(known: readonly PublicDocument[]) {
+  const quarter = lastQuarterBefore(today())
+  const results = known.find((one) => one.kind === RESULTS && coversPeriod(one, quarter))
   const documents = ROW_KINDS.map((kind) => ({ kind, title: '', date: '', fileUrl: '' }))
-  return { ...lastQuarterBefore(today()), date: today(), documents }
+  return { ...quarter, date: results?.date ?? today(), documents }
 }
 
 /** A document that a row of the form makes. */

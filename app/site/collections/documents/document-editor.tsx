@@ -50,15 +50,17 @@ export default function DocumentFields() {
   const fields = useFormMetadata<DocumentContent>().getFieldset()
   return (
     <>
-      <TextField
-        field={fields.title}
-        help="With its period, as visitors read it: Financial results, quarter 1, 2026-27"
-      />
-      <SelectField
-        field={fields.kind}
-        options={KINDS}
-        help="Decides in which list it is, what the law asks for, and how long it is kept. Annual reports are in Investor Reports"
-      />
+      <FieldGroup legend="Document">
+        <TextField
+          field={fields.title}
+          help="With its period, as visitors read it: Financial results, quarter 1, 2026-27"
+        />
+        <SelectField
+          field={fields.kind}
+          options={KINDS}
+          help="Decides in which list it is, what the law asks for, and how long it is kept. Annual reports are in Investor Reports"
+        />
+      </FieldGroup>
       <FieldGroup legend="Period" note="Leave the year empty for a policy or another document without a period">
         <div className="two">
           <TextField field={fields.financialYear} optional help="April to March, such as 2026-27" />

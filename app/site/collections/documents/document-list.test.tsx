@@ -72,9 +72,20 @@ test('a value that no document has: chooses nothing', async () => {
 })
 
 test('sorted by the day of disclosure, and by period: by time, not by words', async () => {
-  const days = await titles('?kind=announcement&fy=2003-04&sort=1')
+  const days = await titles('?kind=announcement&fy=2003-04&sort=3')
   expect(days).toEqual(Array.from({ length: EACH }, (_, at) => `Announcement ${at + 1} of 2003`))
-  expect((await titles('?kind=announcement&sort=0&order=descending'))[0]).toMatch(/ of 2024$/)
+  expect((await titles('?kind=announcement&sort=2&order=descending'))[0]).toMatch(/ of 2024$/)
+})
+
+test('in groups of the financial year, the newest one first, until another column sorts them', async () => {
+  const { collection, rows } = await load('?kind=announcement')
+  expect(collection.groupAt).toBe(0)
+  const years = [...new Set(rows.map(({ values }) => values[0]))]
+  expect(years).toEqual(years.toSorted().toReversed())
+  renderInRouter(<CollectionList />, { loaded: await load('?kind=announcement&fy=2003-04') })
+  expect(screen.getByRole('rowheader', { name: 'FY 2003-04' })).toBeVisible()
+  expect(screen.queryByRole('columnheader', { name: 'Financial year' })).toBeNull()
+  expect((await load('?sort=title')).collection.groupAt).toBeUndefined()
 })
 
 test('a withdrawn document: marked, and found by its filter', async () => {

@@ -22,6 +22,14 @@ export const documents = defineCollection({
   list: {
     columns: [
       {
+        label: 'Financial year',
+        value: ({ financialYear }) => (financialYear === '' ? 'Without a financial year' : `FY ${financialYear}`),
+        // The newest year is the first.
+        sortBy: ({ financialYear }) => String(9999 - Number(financialYear.slice(0, 4))),
+        isGroup: true,
+      },
+      { label: 'Kind', value: ({ kind }) => kindOf(kind).label },
+      {
         label: 'Period',
         value: ({ financialYear, period }) => financialYear && periodLabel(financialYear, period),
         sortBy: ({ financialYear, period }) => financialYear && `${financialYear} ${PERIOD_IDS.indexOf(period)}`,

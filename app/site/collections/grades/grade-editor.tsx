@@ -1,6 +1,7 @@
 import { useFormMetadata, type FieldMetadata } from '@conform-to/react'
 import { useLoaderData } from '@remix-run/react'
 import { FieldGroup, FieldGroups } from '#app/cms/editing/fields/field-groups.tsx'
+import { Fold } from '#app/cms/editing/fields/fold.tsx'
 import { ReferenceField } from '#app/cms/editing/fields/reference-field.tsx'
 import { NumberField, SelectField, TextAreaField, TextField } from '#app/cms/editing/fields/text-fields.tsx'
 import type { EditorHandle } from '#app/cms/editing/form/content-form.tsx'
@@ -51,20 +52,20 @@ export default function GradeEditor() {
       </FieldGroup>
       <FieldGroup
         legend="Values"
-        note="Each with its test method. A number without a method can only be saved as a draft"
+        note="Each with its test method, such as IEC 60811-501, and without its unit. A number without a method can only be saved as a draft"
         wide
       >
         <ValueList list={fields.values} />
         <TextField
           field={fields.whatChanged}
-          optional
+          optional="Required if a value changes"
           help="Needed when a published value, method or condition changes. One sentence for visitors, for example: Tensile strength measured anew after a change of the resin"
         />
         <Editions fields={fields} />
       </FieldGroup>
       <FieldGroup
         legend="Standards"
-        note="What the grade meets or is suitable for. The method of a test belongs to its value, not here"
+        note="What the grade meets or is suitable for, such as IEC 60502, part 1, type ST2. The method of a test belongs to its value, not here"
         wide
       >
         <StandardList list={fields.meets} />
@@ -174,9 +175,9 @@ function StandardList({ list }: { list: FieldMetadata<GradeStandard[]> }) {
       {(entry) => {
         const { standard, part, type, relation, certificate } = entry.getFieldset()
         return [
-          <TextField key="standard" field={standard} help="Such as IEC 60502" />,
-          <TextField key="part" field={part} optional help="Such as 1" />,
-          <TextField key="type" field={type} optional help="Such as ST2" />,
+          <TextField key="standard" field={standard} />,
+          <TextField key="part" field={part} optional />,
+          <TextField key="type" field={type} optional />,
           <SelectField key="relation" field={relation} options={optionsOf(RELATIONS)} />,
           <ReferenceField key="certificate" field={certificate} collection="documents" optional />,
         ]
@@ -185,21 +186,62 @@ function StandardList({ list }: { list: FieldMetadata<GradeStandard[]> }) {
   )
 }
 
+/** What most values have in common is folded away. */
 function ValueList({ list }: { list: FieldMetadata<GradeValue[]> }) {
   return (
     <TableList list={list} noun="value" blocks>
       {(entry) => {
-        const { property, kind, value, to, basis, method, condition } = entry.getFieldset()
+        const fields = entry.getFieldset()
+        const { property, value, to, method } = fields
         return [
           <ReferenceField key="property" field={property} collection="properties" />,
-          <SelectField key="kind" field={kind} options={optionsOf(VALUE_KINDS)} />,
-          <TextField key="value" field={value} optional help="Without its unit. None for “Passed”" />,
-          <TextField key="to" field={to} optional help="Of a range" />,
-          <TextField key="method" field={method} optional help="Such as IEC 60811-501" />,
-          <TextField key="condition" field={condition} optional help="Such as 23 °C" />,
-          <SelectField key="basis" field={basis} options={optionsOf(BASES)} />,
+          <TextField key="value" field={value} optional />,
+          <TextField key="to" field={to} optional />,
+          <TextField key="method" field={method} optional="For a number" />,
+          <MoreOfValue key="more" field={fields.kind} label="Kind, condition and basis" fields={fields} />,
         ]
       }}
     </TableList>
+  )
+}
+
+type ValueFields = ReturnType<FieldMetadata<GradeValue>['getFieldset']>
+
+interface MoreOfValueProps {
+  field: ValueFields['kind']
+  label: string
+  fields: ValueFields
+}
+
+function labelIn(labels: Readonly<Record<string, string>>, { value, initialValue }: FieldMetadata<string>) {
+  return labels[value ?? initialValue ?? '']
+}
+
+function MoreOfValue({ label, fields: { kind, condition, basis } }: MoreOfValueProps) {
+  const words = [labelIn(VALUE_KINDS, kind), condition.value ?? condition.initialValue, labelIn(BASES, basis)].filter(
+    Boolean,
+  )
+  const hasErrors = [kind, condition, basis].some(({ errors }) => errors !== undefined)
+  return (
+    <Fold
+      className="grade-value__more"
+      opens={hasErrors || kind.initialValue === undefined}
+      summary={
+        words.length === 0 ? (
+          label
+        ) : (
+          <>
+            <span className="visually-hidden">{label}: </span>
+            {words.join(', ')}
+          </>
+        )
+      }
+    >
+      <div className="grade-value__fields">
+        <SelectField field={kind} options={optionsOf(VALUE_KINDS)} />
+        <TextField field={condition} optional help="Such as 23 °C" />
+        <SelectField field={basis} options={optionsOf(BASES)} />
+      </div>
+    </Fold>
   )
 }

@@ -1,5 +1,6 @@
 import { GRADES_PAGE } from '#app/site/addresses/grade-forms.ts'
 import { defineCollection, type ContentOfEntry } from '#app/cms/define/define-collection.ts'
+import { formatDay } from '#app/cms/platform/format/day.ts'
 import { permanentGradePath } from '#app/site/addresses/grade-address.ts'
 import { STATES } from '#app/site/collections/properties/grade-choices.ts'
 import { productPages } from '#app/site/sections/product-page/product-page.ts'
@@ -23,10 +24,20 @@ export const grades = defineCollection({
   pages: { shownOn: (_index, key) => (key === undefined ? GRADES_PAGE : permanentGradePath(key)) },
   list: {
     columns: [
-      { label: 'Product page', value: ({ product }, titleOf) => titleOf(productPages, product) },
+      {
+        label: 'Product page',
+        value: ({ product }, titleOf) => titleOf(productPages, product),
+        sortBy: ({ product, position }, titleOf) => `${titleOf(productPages, product)} ${position}`,
+        isGroup: true,
+      },
+      { label: 'Used for', value: ({ use }) => use },
       { label: 'Layer', value: ({ layer }) => layer },
-      { label: 'Values', value: ({ values }) => String(values.length) },
-      { label: 'Edition', value: ({ edition }) => String(edition) },
+      { label: 'Supply', value: ({ state }) => STATES[state] },
+      {
+        label: 'Data sheet',
+        value: ({ edition, editionDate }) => `Edition ${edition}${editionDate && `, ${formatDay(editionDate)}`}`,
+        sortBy: ({ editionDate }) => editionDate,
+      },
     ],
     filters: [
       {
@@ -38,13 +49,12 @@ export const grades = defineCollection({
       },
       {
         name: 'state',
-        label: 'State',
-        everything: 'All states',
+        label: 'Supply',
+        everything: 'All grades',
         value: ({ state }) => state,
         valueLabel: (state) => STATES[state as keyof typeof STATES],
       },
     ],
-    stateLabel: ({ state }) => (state === 'regular' ? '' : STATES[state]),
     links: [GRADE_SHEET, MISSING_OF_GRADES],
   },
   lifecycle: {

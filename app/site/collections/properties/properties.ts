@@ -30,8 +30,13 @@ export const properties = defineCollection({
   pages: { shownOn: GRADES_PAGE },
   list: {
     columns: [
+      {
+        label: 'Group',
+        value: ({ group }) => PROPERTY_GROUPS[group],
+        sortBy: ({ group, title }) => `${PROPERTY_GROUP_IDS.indexOf(group)} ${title}`,
+        isGroup: true,
+      },
       { label: 'Unit', value: ({ unit }) => unit },
-      { label: 'Group', value: ({ group }) => PROPERTY_GROUPS[group] },
       { label: 'Usual methods', value: ({ methods }) => methods.join(', ') },
     ],
     filters: [

@@ -1,6 +1,6 @@
 import { adminAddress } from '#app/cms/define/admin-address.ts'
 import type { ContentReader } from '#app/cms/define/content-reader.ts'
-import type { ChecklistItem, ChecklistPart, ChecklistSite } from '#app/cms/define/site-checklist.ts'
+import type { ChecklistItem, ChecklistPart, ChecklistSite, RuleState } from '#app/cms/define/site-checklist.ts'
 import { formatDay } from '#app/cms/platform/format/day.ts'
 import { today } from '#app/cms/platform/site-time.ts'
 import { ANNUAL_REPORT, kindOf, type DocumentKindId } from '#app/site/collections/documents/document-kinds.ts'
@@ -113,6 +113,20 @@ export function disclosureChecklist(site: ChecklistSite): ChecklistPart[] {
       })),
     },
   ]
+}
+
+const STATES: Record<DisclosureState['state'], RuleState> = {
+  open: { label: 'Missing', tone: 'bad' },
+  due: { label: 'Not due yet', tone: 'quiet' },
+  later: { label: 'Later stage', tone: 'quiet' },
+  shown: { label: 'Public', tone: 'good' },
+  ended: { label: 'No longer applies', tone: 'quiet' },
+  no: { label: 'Does not apply', tone: 'quiet' },
+}
+
+/** The state of each row, as the list of the rows shows it. */
+export function statesOfRows(site: ChecklistSite): ReadonlyMap<string, RuleState> {
+  return new Map(disclosureStates(site, today()).map(({ row, state }) => [row._id, STATES[state]]))
 }
 
 function asPublic({ row, links }: DisclosureState): ChecklistItem {

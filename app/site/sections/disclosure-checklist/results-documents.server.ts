@@ -38,7 +38,7 @@ export function resultsPart(content: ContentReader, day: string, missing: Readon
           found.length === 0
             ? missing.has(kind)
               ? 'Required now.'
-              : ''
+              : 'Not public.'
             : found.map(({ value }) => stateOf(value)).join(' '),
         steps: [...found.map((one) => opened(one, found.length > 1)), addition(kind, quarter, day, found.length > 0)],
       }

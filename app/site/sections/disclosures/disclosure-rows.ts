@@ -98,7 +98,6 @@ export const disclosureRows = defineCollection({
       },
     ],
     links: [{ label: 'What is public and what is missing', href: '/admin/disclosure' }],
-    stateLabel: ({ applies }) => (applies === 'no' ? APPLIES.no : ''),
   },
   // Content of earlier releases may have such an address. It shows nothing then.
   lifecycle: { checkChange: pagesWithQuery },

@@ -21,6 +21,7 @@ import { screenArgs, signInAs } from '#test/administrator.ts'
 import { createTestSite } from '#test/create-test-site.ts'
 import { setEntries } from '#test/set-entries.ts'
 import { disclosureChecklist } from '#app/site/sections/disclosure-checklist/disclosure-checklist.server.ts'
+import { listLoader } from '#app/cms/admin/collection/collection-list.server.ts'
 import { disclosureRows, type DisclosureRow } from './disclosure-rows.ts'
 import { disclosureStates } from './disclosure-states.server.ts'
 import { disclosures } from './disclosures.ts'
@@ -152,6 +153,20 @@ describe('taking the evidence away opens the row at the next request, and puttin
     expect(await openRows()).toEqual([])
     const withoutFile = { ...checklistSite(site), hasFile: (address: string) => !address.includes('archival-policy') }
     expect(disclosureStates(withoutFile, '2026-11-16').map(({ state }) => state)).toEqual(['open'])
+  })
+
+  test('the list of the rows says of each whether it is met', async () => {
+    await setRows(
+      rowOf({ _id: 'archival', evidence: 'document/archival-policy' }),
+      rowOf({ _id: 'text', evidence: 'text', statement: 'The annual report has them.' }),
+      rowOf({ _id: 'none', evidence: 'document/benefit-scheme', applies: 'no', reason: 'The company has none.' }),
+    )
+    const { rows } = await listLoader(await args('/admin/disclosure-rows'))
+    expect(rows.map(({ key, stateLabel, stateTone }) => [key, stateLabel, stateTone])).toEqual([
+      ['archival', 'Public', 'good'],
+      ['text', 'Missing', 'bad'],
+      ['none', 'Does not apply', 'quiet'],
+    ])
   })
 
   test('a field that is emptied', async () => {
@@ -557,7 +572,7 @@ describe('the documents on the results of the last quarter', () => {
       ...['Press release on results', 'Investor presentation', 'Invitation to the results call'],
       ...['Recording of the results call', 'Transcript of the results call'],
     ])
-    expect(new Set(part?.items.map(({ detail }) => detail))).toEqual(new Set(['']))
+    expect(new Set(part?.items.map(({ detail }) => detail))).toEqual(new Set(['Not public.']))
     const [step] = part?.items[3]?.steps ?? []
     expect(Object.fromEntries(new URL(step?.href ?? '', 'http://localhost').searchParams)).toEqual({
       ...{ new: '', title: 'Press release on results, quarter 3, 2027-28', kind: 'results-release' },
@@ -581,7 +596,7 @@ describe('the documents on the results of the last quarter', () => {
   test('from the first day after a quarter on; those of the year count for its last quarter', async () => {
     expect(partOn('2028-03-31')?.title).toBe('Results of Q3 FY 2027-28')
     expect(partOn('2028-04-01')?.title).toBe('Results of Q4 FY 2027-28')
-    expect(itemOn('2028-05-20', 'financial-results')?.detail).toBe('')
+    expect(itemOn('2028-05-20', 'financial-results')?.detail).toBe('Not public.')
     const ofYear = { kind: 'financial-results', financialYear: '2027-28', period: 'year', date: '2028-05-20' }
     await addDocument('results-2027-28', ofYear)
     expect(itemOn('2028-05-20', 'financial-results')?.detail).toContain('public')

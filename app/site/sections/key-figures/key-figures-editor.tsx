@@ -1,6 +1,7 @@
 import { useField, useFormMetadata, type FieldMetadata } from '@conform-to/react'
 import { TextList } from '#app/cms/editing/lists/inline-list.tsx'
 import { TableList, type TableCell } from '#app/cms/editing/lists/table-list.tsx'
+import { Fold } from '#app/cms/editing/fields/fold.tsx'
 import { FieldGroup } from '#app/cms/editing/fields/field-groups.tsx'
 import { HiddenField, TextField } from '#app/cms/editing/fields/text-fields.tsx'
 import type { EditorHandle } from '#app/cms/editing/form/content-form.tsx'
@@ -60,13 +61,32 @@ function figureCells(figure: FieldMetadata<KeyFigure>, years: FieldMetadata<stri
     ...Array.from({ length: count }, (_, index) => (
       <ValueField key={index} field={{ name: `${values.name}[${index}]` }} label={names[index] || 'No year'} />
     )),
-    <TextField
+    <DefinitionField
       key="definition"
       field={definition}
       optional
       help="Below the table: how it is calculated, and the page of the document"
     />,
   ]
+}
+
+/** Folded away once it is written: it rarely changes with the values. */
+function DefinitionField(props: { field: FieldMetadata<string>; optional: boolean; help: string }) {
+  const { value, initialValue, errors } = props.field
+  const text = value ?? initialValue ?? ''
+  return (
+    <Fold
+      className="figure-definition"
+      opens={errors !== undefined}
+      summary={
+        <>
+          <b>Definition</b> <span>{text || 'None yet'}</span>
+        </>
+      }
+    >
+      <TextField {...props} />
+    </Fold>
+  )
 }
 
 /** The value of a year, whether or not the list has one at its place. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineSection, type ContentOf } from '#app/cms/define/define-section.ts'
-import { day, id, line, list, optionalLine, readWith, restricted, yearLine } from '#app/cms/define/fields.ts'
+import { day, id, line, list, namedBy, optionalLine, readWith, restricted, yearLine } from '#app/cms/define/fields.ts'
 
 const MIN_YEARS = 2
 const MAX_YEARS = 5
@@ -13,9 +13,14 @@ const figure = z.strictObject({
   /** A figure that the accounts do not state needs both. */
   definition: optionalLine('Definition and source', 240),
   /** One for each year, in the order of the years. */
-  values: readWith(
-    list('Values', restricted(line('Value', 20), isNumber, 'a number such as 604.9 or 1,23,456.7'), { max: MAX_YEARS }),
-    'unit',
+  values: namedBy(
+    readWith(
+      list('Values', restricted(line('Value', 20), isNumber, 'a number such as 604.9 or 1,23,456.7'), {
+        max: MAX_YEARS,
+      }),
+      'unit',
+    ),
+    'years',
   ),
 })
 export type KeyFigure = z.output<typeof figure>

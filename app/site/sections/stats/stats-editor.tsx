@@ -1,9 +1,11 @@
 import { useFormMetadata } from '@conform-to/react'
+import { Fold } from '#app/cms/editing/fields/fold.tsx'
 import { FieldGroup, SubGroup } from '#app/cms/editing/fields/field-groups.tsx'
 import { ImageField } from '#app/cms/editing/files/image-field.tsx'
 import { HiddenField, NumberField } from '#app/cms/editing/fields/text-fields.tsx'
 import type { EditorHandle } from '#app/cms/editing/form/content-form.tsx'
 import type { Stats } from './stats.ts'
+import './stats-editor.css'
 
 export const handle: EditorHandle = { schema: async () => (await import('./stats.ts')).stats.schema }
 
@@ -14,23 +16,30 @@ export default function StatsEditor() {
   return (
     <>
       <HiddenField field={fields._id} />
-      <FieldGroup legend="Years of experience">
-        <NumberField field={fields.yearsExperience} label="Years" />
-        <SubGroup legend="Icon" note="Shown above the number. If empty, the standard icon is used">
-          <ImageField field={icons.experience} label="icon of the years" />
-        </SubGroup>
+      <FieldGroup legend="Figures">
+        <div className="stats-figures">
+          <NumberField field={fields.yearsExperience} label="Years" help="Of experience" />
+          <NumberField field={fields.clientsWorldwide} label="Clients" help="Worldwide" />
+          <NumberField field={fields.capacity} help="In tonnes (MT) a year" />
+        </div>
       </FieldGroup>
-      <FieldGroup legend="Clients worldwide">
-        <NumberField field={fields.clientsWorldwide} label="Clients" />
-        <SubGroup legend="Icon" note="Shown above the number. If empty, the standard icon is used">
-          <ImageField field={icons.clients} label="icon of the clients" />
-        </SubGroup>
-      </FieldGroup>
-      <FieldGroup legend="Production capacity">
-        <NumberField field={fields.capacity} help="In tonnes (MT) a year" />
-        <SubGroup legend="Icon" note="Shown above the number. If empty, the standard icon is used">
-          <ImageField field={icons.capacity} label="icon of the capacity" />
-        </SubGroup>
+      <FieldGroup legend="Icons" note="Each figure has a standard icon">
+        <Fold
+          opens={Object.values(icons).some(({ initialValue, errors }) => initialValue || errors)}
+          summary="Choose other icons"
+        >
+          <div className="stats-icons">
+            <SubGroup legend="Icon of the years">
+              <ImageField field={icons.experience} label="icon of the years" />
+            </SubGroup>
+            <SubGroup legend="Icon of the clients">
+              <ImageField field={icons.clients} label="icon of the clients" />
+            </SubGroup>
+            <SubGroup legend="Icon of the capacity">
+              <ImageField field={icons.capacity} label="icon of the capacity" />
+            </SubGroup>
+          </div>
+        </Fold>
       </FieldGroup>
     </>
   )

@@ -128,7 +128,7 @@ export function EntryForm({ content, closeTo, drafts, children }: EntryFormProps
             Delete {entry.noun}
           </Link>
         )}
-        <span className="grow" />
+        <span className="dialog__note">{drafts.mayPublish && 'Saving publishes at once'}</span>
         <PreviewButton />
         {cancel}
         <SaveButtons {...drafts} save={`Save ${entry.noun}`} />
