@@ -73,6 +73,13 @@ export function uploadKindOf(schema: z.ZodType, fieldName: string): UploadKind |
   return node?.upload
 }
 
+/** The fields of a content that name an entry, without those of its lists: the id of the collection by the name of the field. */
+export function ownReferences(schema: z.ZodType): [string, string][] {
+  return [...walkSchema(schema).fields].flatMap(([name, { reference }]): [string, string][] =>
+    reference === undefined ? [] : [[name, reference]],
+  )
+}
+
 /**
  * The upload folder of each form field that accepts a document, by the field's name with `[]` for any index in a list:
  * `{ 'terms[].fileUrl': 'documents' }`.

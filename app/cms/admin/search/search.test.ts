@@ -2,6 +2,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { ownRequest, routeArgs, signIn } from '#test/administrator.ts'
 import { loader as searchLoader } from './search.tsx'
 import { createExampleSite } from '#test/example-site/create-example-site.ts'
+import { bakery } from '#test/example-site/bakery/bakery.ts'
+import { recipes } from '#test/example-site/recipes/recipes.ts'
 import { story } from '#test/example-site/home/story.ts'
 
 const { content, drafts, releases } = await createExampleSite()
@@ -76,6 +78,14 @@ test('a word that many sections have: the first places of each, with the number 
   expect(groups.length).toBeGreaterThan(3)
   for (const { hits } of groups) expect(hits.length).toBeLessThanOrEqual(3)
   expect(count).toBe(groups.reduce((sum, { count: own }) => sum + own, screens.length))
+})
+
+test('an entry that a field names by its key: found by its title', async () => {
+  const { value } = content.read(bakery)
+  await content.update(bakery, { author: 'asha', reason: 'Test', change: () => ({ ...value, recipe: 'soda-bread' }) })
+  const { title } = content.read(recipes.entry('soda-bread')).value
+  const { groups } = await search(`?${new URLSearchParams({ q: title, in: 'bakery' }).toString()}`)
+  expect(groups[0]?.hits).toContainEqual(expect.objectContaining({ href: '/admin/bakery#editor-recipe' }))
 })
 
 test('a section alone: all its places, page by page', async () => {

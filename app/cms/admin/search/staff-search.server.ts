@@ -3,6 +3,7 @@ import { adminAddress } from '#app/cms/define/admin-address.ts'
 import { editorAddress } from '#app/cms/editing/server/draft-ref.server.ts'
 import { defineService } from '#app/cms/define/content-reader.ts'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
+import { ownReferences } from '#app/cms/define/walk-schema.ts'
 import type { Answer } from '#app/cms/search/answer-question.ts'
 import type { FoundEntry } from '#app/cms/search/search-index.ts'
 import { findFolded, foldText } from '#app/cms/platform/format/fold-text.ts'
@@ -46,14 +47,16 @@ export interface StaffAnswer extends Pick<Answer, 'fit' | 'suggestion'> {
 function contents(): Map<string, Searched> {
   const { sections, content, drafts } = currentSite()
   const all = new Map<string, Searched>()
+  const titles = titlesOfEntries(sections.all())
   const isEdited = ({ orderOf, editor }: SectionDefinition) => orderOf === undefined && editor !== undefined
   for (const section of sections.all().filter(isEdited)) {
     const value = content.find(section)?.value
-    const texts = () => [...textsWithNames(value)]
+    const named = namedEntries(section, value, titles)
+    const texts = () => withTitles([...textsWithNames(value)], named)
     if (value !== undefined)
       all.set(section.id, {
         section,
-        basis: [value],
+        basis: [value, ...named.values()],
         content: value,
         texts,
         href: adminAddress(section),
@@ -75,6 +78,31 @@ function contents(): Map<string, Searched> {
     })
   }
   return all
+}
+
+/** The titles of all entries, by their collection and key. */
+function titlesOfEntries(sections: readonly SectionDefinition[]) {
+  return new Map(
+    sections.flatMap(({ entry, label }): [string, string][] =>
+      entry ? [[`${entry.collection}/${entry.key}`, label]] : [],
+    ),
+  )
+}
+
+/** The titles of the entries that a content names by their keys, by the names of its fields. */
+function namedEntries({ schema }: SectionDefinition, content: unknown, titles: ReadonlyMap<string, string>) {
+  const fields: Partial<Record<string, unknown>> = typeof content === 'object' && content !== null ? { ...content } : {}
+  return new Map(
+    ownReferences(schema).flatMap(([name, collection]): [string, string][] => {
+      const title = titles.get(`${collection}/${String(fields[name])}`)
+      return title === undefined ? [] : [[name, title]]
+    }),
+  )
+}
+
+/** Staff know an entry by its title, and not by the key that the field has. */
+function withTitles(texts: readonly NamedText[], named: ReadonlyMap<string, string>): NamedText[] {
+  return texts.map(({ name, text }) => ({ name, text: named.get(name) ?? text }))
 }
 
 /** The texts of a draft that are not public in the same field. */
