@@ -20,12 +20,13 @@ export function resultCount(count: number): string {
 }
 
 /** What was found, by group. */
-export function SearchAnswer({ question, answer: { fit, count, groups, suggestion, only } }: AnswerProps) {
+export function SearchAnswer({ question, answer: { fit, count, groups, suggestion, only, alsoFound } }: AnswerProps) {
   return (
     <>
       <div className="wrap search-head">
         <h2>{resultCount(count)}</h2>
         {fit === 'similar' && <p>Nothing has exactly these words. These results have similar ones.</p>}
+        {alsoFound.length > 0 && <p>Also found: {alsoFound.join(', ')}.</p>}
         {fit === 'some' && <p>Nothing has all of these words. These results have some of them.</p>}
         <Suggestion suggestion={suggestion} />
         {only ? (
@@ -39,7 +40,7 @@ export function SearchAnswer({ question, answer: { fit, count, groups, suggestio
       <DefinitionRows>
         {groups.map((group) => (
           <DefinitionRow key={group.id} id={group.id} label={group.label}>
-            <ol className="hits">
+            <ol className={`hits hits--${group.id}`}>
               {group.hits.map((hit) => (
                 <Hit key={hit.href + hit.title} hit={hit} />
               ))}

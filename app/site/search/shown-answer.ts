@@ -1,6 +1,7 @@
 import { markedLine, type MarkedPart } from '#app/cms/search/marked-line.ts'
 import type { Answer, Fit } from '#app/cms/search/answer-question.ts'
 import type { FoundEntry } from '#app/cms/search/search-index.ts'
+import { withBoundUnits } from '#app/site/ui/bound-units.ts'
 import { pageOf } from '#app/cms/platform/http/list-query.ts'
 
 /** Of each group, and on a page of a group that is shown alone. */
@@ -33,6 +34,8 @@ export interface ShownAnswer {
   words: readonly string[]
   groups: ShownGroup[]
   suggestion: Answer['suggestion']
+  /** Other words that were marked, for visitors who did not ask for them. */
+  alsoFound: readonly string[]
   /** Set if one group is shown alone. */
   only: { page: number; pageCount: number } | undefined
 }
@@ -44,11 +47,32 @@ export function shownAnswer(answer: Answer, { group, page: asked }: { group: str
   const alone = answer.groups.find(({ id }) => id === group)
   if (!alone) {
     const groups = answer.groups.map(({ found, ...named }) => shownGroup(named, found, found.slice(0, SHOWN)))
-    return { ...shown, groups, only: undefined }
+    return { ...shown, groups, alsoFound: otherWordsIn(groups, words), only: undefined }
   }
   const { items, page, pageCount } = pageOf(alone.found, asked, SHOWN_ALONE)
   const { id, label, found } = alone
-  return { ...shown, groups: [shownGroup({ id, label }, found, items)], only: { page, pageCount } }
+  const groups = [shownGroup({ id, label }, found, items)]
+  return { ...shown, groups, alsoFound: otherWordsIn(groups, words), only: { page, pageCount } }
+}
+
+/** The most other words that are named, and the letters that forms of one word have in common. */
+const MAX_OTHER_WORDS = 3
+const STEM = 4
+
+/** The marked words that begin like none of those that were asked for: what means the same. Of several forms, the shortest. */
+function otherWordsIn(groups: readonly ShownGroup[], words: readonly string[]): string[] {
+  const stemOf = (text: string) => text.toLowerCase().slice(0, STEM)
+  const asked = new Set(words.flatMap((word) => word.split(/[\s-]+/)).map(stemOf))
+  const others = new Map<string, string>()
+  for (const { hits } of groups) {
+    for (const { text, isMarked } of hits.flatMap(({ line }) => line)) {
+      const stem = stemOf(text)
+      const known = others.get(stem)
+      if (!isMarked || asked.has(stem) || /\d/.test(text) || (known && known.length <= text.length)) continue
+      others.set(stem, text.toLowerCase())
+    }
+  }
+  return [...others.values()].slice(0, MAX_OTHER_WORDS)
 }
 
 function shownGroup(named: { id: string; label: string }, all: readonly FoundEntry[], shown: readonly FoundEntry[]) {
@@ -57,8 +81,10 @@ function shownGroup(named: { id: string; label: string }, all: readonly FoundEnt
   const told = new Map<string, ShownHit>()
   for (const { entry, terms } of shown) {
     const { title, href, place, date, texts, furtherTexts = [] } = entry
-    const line = ownLine(markedLine([...texts, ...furtherTexts], terms), title)
-    const hit: ShownHit = { title, href, place, date, line, alsoIn: [] }
+    const line = ownLine(markedLine([...texts, ...furtherTexts], terms), title).map(({ text, isMarked }) => ({
+      ...{ text: withBoundUnits(text), isMarked },
+    }))
+    const hit: ShownHit = { title, href, place: place || pathOf(href, date), date, line, alsoIn: [] }
     const rest = textOf(line).replace(title, '')
     const first = told.get(rest)
     if (first && line.some(({ isMarked }) => isMarked)) {
@@ -69,6 +95,12 @@ function shownGroup(named: { id: string; label: string }, all: readonly FoundEnt
     }
   }
   return { ...named, count: all.length, hits }
+}
+
+/** Of a page that is part of no other. The home page has none. */
+function pathOf(href: string, date: string) {
+  const path = href.replace(/#.*/, '')
+  return date === '' && path !== '/' ? path : ''
 }
 
 function textOf(line: readonly MarkedPart[]) {
