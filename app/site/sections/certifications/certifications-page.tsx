@@ -47,7 +47,14 @@ export function StandardsSection({ standards, note }: StandardsSectionProps) {
           <StandardRow key={standard._id} standard={standard} isFirst={index === 0} />
         ))}
       </ul>
-      {note !== undefined && <p className="wrap standards__note">{bindLastWords(note)}</p>}
+      {note !== undefined && (
+        <div className="wrap standards__note">
+          <p>{bindLastWords(note)}</p>
+          <ButtonLink to="/contactus#form" variant="line">
+            Write to us
+          </ButtonLink>
+        </div>
+      )}
     </div>
   )
 }
@@ -69,32 +76,37 @@ function StandardRow({ standard, isFirst }: { standard: ShownStandard; isFirst: 
           <p>{subject}</p>
         </div>
         <dl className="standard__facts">
-          <Fact name="Certificate number">{number || NO_CERTIFICATE}</Fact>
-          <Fact name="Issued by">{issuedBy}</Fact>
-          <Fact name="Valid until">
-            {validUntil === '' ? NO_CERTIFICATE : <time dateTime={validUntil}>{formatLongDay(validUntil)}</time>}
-          </Fact>
           <Fact name="What it covers">{bindLastWords(covers)}</Fact>
           <Fact name="What it requires">{bindLastWords(meaning)}</Fact>
+          <Fact name="Issued by">{issuedBy}</Fact>
+          {/* A declaration of the company itself has neither a number nor an end. */}
+          <Fact name="Certificate number">{number}</Fact>
+          <Fact name="Valid until">
+            {validUntil !== '' && <time dateTime={validUntil}>{formatLongDay(validUntil)}</time>}
+          </Fact>
         </dl>
       </div>
     </li>
   )
 }
 
-/** In place of a certificate that is not in the register: a sheet with the badge, which leads to the contact page. */
-function RequestSheet({ standard }: { standard: Pick<ShownStandard, 'name' | 'subject' | 'badge' | 'badgeAlt'> }) {
-  const { name, subject, badge, badgeAlt } = standard
+/** In place of a certificate that is not in the register: a letter with what is below it, which leads to the form. */
+function RequestSheet({ standard }: { standard: ShownStandard }) {
+  const { name, subject, covers, issuedBy, badge, badgeAlt } = standard
   return (
-    <ContentLink className="certificate" to="/contactus">
+    <ContentLink className="certificate" to="/contactus#form">
       <span className="certificate__sheet certificate__sheet--request">
-        <Picture file={badge} alt={badgeAlt} sizes="160px" width={160} height={160} />
-        <span aria-hidden="true">{subject}</span>
+        <Picture file={badge} alt={badgeAlt} sizes="112px" width={112} height={112} />
+        <span aria-hidden="true">
+          <b>{subject}</b>
+          <span>{covers}</span>
+          <small>{issuedBy}</small>
+        </span>
       </span>{' '}
       <span className="certificate__title">
         On request <span className="visually-hidden">{name}</span>
       </span>{' '}
-      <span className="certificate__meta">By e-mail</span>{' '}
+      <span className="certificate__meta">Name the grade</span>{' '}
       <span className="certificate__action">
         Ask for it <Icon name="arrow" />
       </span>
@@ -102,12 +114,9 @@ function RequestSheet({ standard }: { standard: Pick<ShownStandard, 'name' | 'su
   )
 }
 
-/** A declaration of the company itself has neither a number nor an end. */
-const NO_CERTIFICATE = 'Not applicable'
-
 /** Nothing if nothing is stated. */
 function Fact({ name, children }: { name: string; children: ReactNode }) {
-  if (children === '') return null
+  if (!children) return null
   return (
     <div>
       <dt>{name}</dt>
@@ -177,6 +186,7 @@ export function CertificateSheet({ certificate, id, priority = false }: Certific
         <>
           <button className="certificate__zoom" type="button" popovertarget={id}>
             Enlarge <span className="visually-hidden">{title}</span>
+            <Icon name="out" />
           </button>
           {/* The browser moves the focus into an element of this name: to its first control. */}
           <dialog className="certificate-large" id={id} popover="auto" aria-label={title}>
@@ -187,6 +197,9 @@ export function CertificateSheet({ certificate, id, priority = false }: Certific
               <label>
                 <input type="checkbox" /> Full size
               </label>
+              <a href={certificate.fileUrl} download>
+                PDF<span className="visually-hidden"> of {title}</span> <Icon name="download" />
+              </a>
             </div>
             {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- Otherwise the keyboard cannot scroll the sheet. */}
             <section className="certificate-large__view" aria-label={`${title}, first page`} tabIndex={0}>
