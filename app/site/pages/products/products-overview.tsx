@@ -8,7 +8,7 @@ import { FibreCablesSection } from '#app/site/sections/fibre-cables/fibre-cables
 import { Steps } from '#app/site/sections/shared/steps.tsx'
 import { PageIntro } from '#app/site/sections/shared/page-intro.tsx'
 import { ImagesProvider } from '#app/cms/media/picture.tsx'
-import { DefinitionRows, DefinitionRow } from '#app/site/ui/definition-rows.tsx'
+import { DefinitionRows, WholeRow } from '#app/site/ui/definition-rows.tsx'
 import { leaveOut } from '#app/site/sections/shared/leave-out.ts'
 import { pageMeta, type PageMeta } from '#app/site/layout/page-meta.ts'
 import { resolveImages } from '#app/cms/media/library/used-files.server.ts'
@@ -33,9 +33,9 @@ export function loader() {
   const catalog = currentSite().service(productCatalog)
   const content = {
     overview: overview && leaveOut(overview, 'builds'),
-    powerCables: withoutWayToThisPage(catalog.findList(powerCables)),
-    pipeCoating: withoutWayToThisPage(catalog.findList(pipeCoating)),
-    products: withWayToGrades(catalog.findList(fibreCables)),
+    powerCables: withWayToGrades(catalog.findList(powerCables), 'power-cables'),
+    pipeCoating: withWayToGrades(catalog.findList(pipeCoating), 'pipe-coating'),
+    products: withWayToGrades(catalog.findList(fibreCables), 'optical-fibre-cables'),
   }
   return {
     content,
@@ -49,15 +49,10 @@ export function loader() {
   }
 }
 
-/** As on the home page, where the button leads to this page: here it leads on, to the list of all cables. */
-function withWayToGrades<Content extends { buttonLink: string }>(content: Content | undefined) {
-  if (content?.buttonLink !== '/products') return content
-  return { ...content, buttonLink: gradesHref(selectionWith({ facets: { family: ['optical-fibre-cables'] } })) }
-}
-
-/** Removes the button of a section if it links to this page, as on the home page. */
-function withoutWayToThisPage<Content extends { buttonLink: string }>(content: Content | undefined) {
-  return content?.buttonLink === '/products' ? { ...content, buttonLink: '' } : content
+/** Where the button of a section leads to this page, as on the home page, it leads on from here: to the grades of its range. */
+function withWayToGrades<Content extends { buttonLink: string }>(content: Content | undefined, family: string) {
+  if (!content || !/^\/products(?:#|$)/.test(content.buttonLink)) return content
+  return { ...content, buttonLink: gradesHref(selectionWith({ facets: { family: [family] } })) }
 }
 
 function toGuideBuild({ layers, ...build }: Build): GuideBuild {
@@ -95,15 +90,18 @@ export default function ProductsOverview() {
       >
         <FamilyIndex families={families} />
       </PageIntro>
-      <PowerCablesSection content={content.powerCables} />
-      <PipeCoatingSection content={content.pipeCoating} />
-      <FibreCablesSection content={content.products} />
       {overview && <LayerGuide title={overview.layersTitle} builds={builds} />}
+      <div className="ranges">
+        <PowerCablesSection content={content.powerCables} />
+        <PipeCoatingSection content={content.pipeCoating} />
+        <FibreCablesSection content={content.products} />
+      </div>
       <DefinitionRows>
         {overview && overview.steps.length > 0 && (
-          <DefinitionRow id="choosing" label={overview.stepsTitle}>
-            <Steps steps={overview.steps} />
-          </DefinitionRow>
+          <WholeRow id="choosing" label={overview.stepsTitle}>
+            <h2 className="row__label">{overview.stepsTitle}</h2>
+            <Steps steps={overview.steps} isAcross />
+          </WholeRow>
         )}
         <DataSheetNote
           email={email}

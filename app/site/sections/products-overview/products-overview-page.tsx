@@ -57,15 +57,7 @@ export function LayerGuide({ title, builds }: { title: string; builds: GuideBuil
   if (builds.length === 0) return null
   return (
     <section className="section on-paper layers" id="layers" aria-labelledby="layers-title">
-      <SectionHead
-        id="layers-title"
-        title={title}
-        action={
-          <ButtonLink to={GRADES_PAGE} variant="line">
-            Find a grade
-          </ButtonLink>
-        }
-      />
+      <SectionHead id="layers-title" title={title} />
       {builds.map((build) => (
         <div key={build._id} className="wrap build">
           <div className="build__head">
