@@ -48,7 +48,9 @@ test('a grade: its values in groups with unit, method and condition, its standar
   })
   expect(shown?.standards.map(({ name }) => name)).toEqual(['IS 5831 ST2', 'IEC 60502-1 ST2'])
   expect(shown?.supply.map(({ name }) => name)).toContain('Packing')
-  expect(shown?.compareHref).toMatch(/compare=pv-90-s,pv-\d/)
+  expect(shown?.compare?.href).toMatch(/compare=pv-90-s,pv-\d/)
+  expect(shown?.compare?.text).toMatch(/^Compare with PV \d/)
+  expect(shown?.product.picture.file).toMatch(/^product-pvc/)
 })
 
 test('the preview of a grade is its page, whatever its address is', () => {
@@ -120,7 +122,7 @@ test('a discontinued grade: at its address, with the way to its successor, and i
   expect(shown).toMatchObject({
     isDiscontinued: true,
     successor: { title: 'PV 90 L', href: '/products/pvc-compound/pv-90-l' },
-    compareHref: '/products/grades?compare=pv-90-s,pv-90-l',
+    compare: { href: '/products/grades?compare=pv-90-s,pv-90-l', text: 'Compare with PV 90 L' },
   })
   expect(
     site

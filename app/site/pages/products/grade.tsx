@@ -3,6 +3,8 @@ import { data, redirect, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { encodeAddress } from '#app/cms/define/link-target.ts'
 import { withQueryOf } from '#app/cms/platform/http/redirect-target.ts'
+import { resolveImages } from '#app/cms/media/library/used-files.server.ts'
+import { ImagesProvider } from '#app/cms/media/picture.tsx'
 import { currentSite } from '#app/cms/site.server.ts'
 import { ButtonLink } from '#app/cms/ui/content-link.tsx'
 import { editionsPath } from '#app/site/addresses/grade-address.ts'
@@ -22,7 +24,9 @@ export function loader({ params, request }: Pick<LoaderFunctionArgs, 'params' | 
   if (found.state === 'moved')
     throw redirect(withQueryOf(request, encodeAddress(found.to)), found.isForEver ? 308 : 302)
   if (found.state !== 'shown') return noEntry(found.state)
-  return data({ state: found.state, isListed: found.grade.isListed, ...gradePage(site, found.grade) })
+  const shown = gradePage(site, found.grade)
+  const images = resolveImages(shown.product, site.media.library)
+  return data({ state: found.state, isListed: found.grade.isListed, ...shown, images })
 }
 
 export const meta: PageMeta<typeof loader> = (page) => {
@@ -42,7 +46,13 @@ export const meta: PageMeta<typeof loader> = (page) => {
 
 export default function GradeRoute() {
   const page = useLoaderData<typeof loader>()
-  if (page.state === 'shown') return <GradeView grade={page} />
+  if (page.state === 'shown') {
+    return (
+      <ImagesProvider images={page.images}>
+        <GradeView grade={page} />
+      </ImagesProvider>
+    )
+  }
   if (page.state !== 'unknown') return <NoEntryPage state={page.state} name="Grades" />
   return (
     <ErrorPage code={404} title="Grade not found" text="We cannot find this grade. It may have another name now.">

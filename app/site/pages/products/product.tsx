@@ -3,6 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 import { GeneralProductView, ProductPageView } from '#app/site/sections/product-page/product-page-view.tsx'
 import { PRODUCT_TRAIL } from '#app/site/addresses/product-address.ts'
 import { ButtonLink } from '#app/cms/ui/content-link.tsx'
+import { withBoundUnits } from '#app/site/ui/bound-units.ts'
 import { ErrorPage } from '#app/site/ui/page/error-page.tsx'
 import { PageGone, PageUnavailable } from '#app/site/ui/page/missing-page.tsx'
 import { ImagesProvider } from '#app/cms/media/picture.tsx'
@@ -63,14 +64,20 @@ function readProduct(address: string) {
 function readOwnPage(address: string) {
   const found = currentSite().service(productCatalog).findProductPage(address)
   if (!found) return undefined
-  const { body, related, relatedTitle, summary, columns, ...product } = found.page
+  const { body, related, relatedTitle, summary, columns, ...page } = found.page
+  const product = {
+    ...page,
+    lead: withBoundUnits(page.lead),
+    gradesNote: withBoundUnits(page.gradesNote),
+    supply: page.supply.map(({ name, text }) => ({ name, text: withBoundUnits(text) })),
+  }
   const family = currentSite().service(productCatalog).findProduct(address)?.family
   return {
     kind: 'own' as const,
     product,
     grades: gradeTable(currentSite(), found.key, columns),
     summary,
-    description: renderMarkdown(body, currentSite()),
+    description: withBoundUnits(renderMarkdown(body, currentSite())),
     family: family && {
       name: family.name.toLowerCase(),
       gradesHref: gradesHref(selectionWith({ facets: { family: [family.id] } })),

@@ -6,6 +6,7 @@ import { comparedKeys, isFromForm, isTicking } from '#app/site/addresses/grade-s
 import { BASES, CURES, RELATIONS, STATES, VOLTAGES } from '#app/site/collections/properties/grade-choices.ts'
 import { standardName } from '#app/site/collections/grades/standards.ts'
 import { PROPERTY_GROUP_IDS, PROPERTY_GROUPS } from '#app/site/collections/properties/property-groups.ts'
+import { withBoundUnits } from '#app/site/ui/bound-units.ts'
 import { gradeIndex, type IndexedGrade } from '#app/site/sections/grade-finder/grade-index.server.ts'
 import { nameWithUnit, type IndexedValue } from '#app/site/sections/grade-finder/indexed-values.ts'
 import { notFound, noteOf } from '#app/site/sections/grade-finder/ticked-grades.server.ts'
@@ -41,9 +42,13 @@ export function comparisonPage(site: SiteReader, query: URLSearchParams) {
   if (found.length < 2 || (found.length > MAX_COMPARED && isFromForm(query))) return undefined
   const shown = found.slice(0, MAX_COMPARED)
   const onlyDifferences = query.has('differences')
-  const groups = [
+  const all = [
     { title: 'Use and standards', rows: rowsOfGrades(site, shown) },
     ...PROPERTY_GROUP_IDS.map((group) => ({ title: PROPERTY_GROUPS[group], rows: rowsOfGroup(site, shown, group) })),
+  ]
+  const groups = [
+    ...all.map(({ title, rows }) => ({ title, rows: rows.filter((row) => !isOfOneGrade(row)) })),
+    { title: ONE_GRADE_ONLY, rows: rowsOfSingleValues(all.flatMap(({ rows }) => rows).filter(isOfOneGrade)) },
   ].map(({ title, rows }) => ({
     title,
     rows: rows
@@ -66,6 +71,30 @@ export function comparisonPage(site: SiteReader, query: URLSearchParams) {
     groups: groups.filter(({ rows }) => rows.length > 0),
   }
 }
+
+const ONE_GRADE_ONLY = 'Of one grade only'
+
+/** True if there is nothing to compare in a row: one grade has it, and it says nothing of the others that they have not. */
+function isOfOneGrade({ cells, isUnpublished }: ComparedRow) {
+  return cells.filter((cell) => cell.length > 0).length === 1 && !isUnpublished.some(Boolean)
+}
+
+/** One row for all that only one of the grades has, so that a dash stands once for all that it does not have. */
+function rowsOfSingleValues(rows: readonly ComparedRow[]): ComparedRow[] {
+  const [first] = rows
+  if (!first) return []
+  const cells = first.cells.map((_, at) => rows.flatMap(({ name, cells: own }) => namedStatement(name, own[at] ?? [])))
+  return [comparedRow('Other values', cells)]
+}
+
+/** `Density, g/cm³: 1.49` by `ISO 1183`. Several statements are one, each with what it depends on. */
+function namedStatement(name: string, [first, ...others]: readonly Statement[]): Statement[] {
+  if (!first) return []
+  if (others.length === 0) return [{ ...first, text: `${name}: ${first.text}` }]
+  const texts = [first, ...others].map(({ text, by }) => (by === '' ? text : `${text} (${by})`))
+  return [{ text: `${name}: ${texts.join('; ')}`, by: '' }]
+}
+
 export type ComparisonPage = NonNullable<ReturnType<typeof comparisonPage>>
 
 function titlesOf(grades: readonly IndexedGrade[]) {
@@ -77,7 +106,7 @@ function rowsOfGrades(site: SiteReader, grades: readonly IndexedGrade[]): Compar
   const row = (name: string, textOf: (grade: IndexedGrade) => readonly (string | Statement)[]): ComparedRow[] => {
     const cells = grades.map((grade) =>
       textOf(grade)
-        .map((one) => (typeof one === 'string' ? { text: one, by: '' } : one))
+        .map((one) => (typeof one === 'string' ? { text: withBoundUnits(one), by: '' } : one))
         .filter(({ text }) => text !== ''),
     )
     return cells.some((cell) => cell.length > 0) ? [comparedRow(name, cells)] : []
@@ -145,7 +174,7 @@ function namesOf(values: readonly IndexedValue[]) {
 
 function valueStatement({ text, method, condition, isSpecified }: IndexedValue): Statement {
   const parts = [method, condition, isSpecified ? BASES.specified.toLowerCase() : '']
-  return { text, by: parts.filter((part) => part !== '').join(', ') }
+  return { text, by: withBoundUnits(parts.filter((part) => part !== '').join(', ')) }
 }
 
 function comparedRow(name: string, cells: Statement[][]): ComparedRow {

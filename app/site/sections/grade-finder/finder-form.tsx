@@ -17,6 +17,7 @@ interface FinderFormProps extends Pick<FinderPage, 'selection' | 'facets' | 'ask
  */
 export function FinderForm({ selection, facets, askable, problems, part, allHref }: FinderFormProps) {
   const { words, withDiscontinued } = selection
+  const hasProblem = problems.some(({ text }) => text !== '')
   return (
     // The key fills the fields anew after a link to another selection.
     <Form
@@ -38,47 +39,48 @@ export function FinderForm({ selection, facets, askable, problems, part, allHref
           placeholder="IS 5831 ST2"
         />
       </div>
-      {/* Closed where the list is below it; beside the list, CSS shows it all the same. */}
-      <details className="finder-form__more" open={problems.some((problem) => problem !== '')}>
+      {/* Closed on phones. Where its parts fit in a line, CSS shows it all the same. */}
+      <details className="finder-form__more" open={hasProblem}>
         <summary>
-          Filters <Icon name="down" />
+          {part.filtersWords} <Icon name="down" />
         </summary>
         <div className="finder-form__facets">
           {facets.map(({ facet, label, choices }) => (
-            <details key={facet} open={selection.facets[facet].length > 0}>
+            <details key={facet} name="filter">
               <summary>
                 <span>
                   {label}
                   {selection.facets[facet].length > 0 && (
-                    <span className="finder-form__count"> {selection.facets[facet].length} chosen</span>
+                    <b>
+                      {' '}
+                      {selection.facets[facet].length}
+                      <span className="visually-hidden"> chosen</span>
+                    </b>
                   )}
                 </span>
                 <Icon name="down" />
               </summary>
               <fieldset>
                 <legend className="visually-hidden">{label}</legend>
-                {choices.map(({ value, label: name, count }) => {
-                  const isChosen = selection.facets[facet].includes(value)
-                  return (
-                    <label key={value} className={count === 0 ? 'finder-form__choice is-none' : 'finder-form__choice'}>
-                      <input
-                        type="checkbox"
-                        name={facet}
-                        value={value}
-                        defaultChecked={isChosen}
-                        disabled={count === 0 && !isChosen}
-                      />
-                      <span>{name}</span>
-                      <span className="finder-form__count">{count}</span>
-                    </label>
-                  )
-                })}
+                {choices.map(({ value, label: name, count }) => (
+                  <label key={value} className="finder-form__choice">
+                    <input
+                      type="checkbox"
+                      name={facet}
+                      value={value}
+                      defaultChecked={selection.facets[facet].includes(value)}
+                    />
+                    <span>{name}</span>
+                    <span className="finder-form__count">{count}</span>
+                  </label>
+                ))}
               </fieldset>
             </details>
           ))}
-          <details open={selection.asked.length > 0}>
+          <details name="filter" open={hasProblem}>
             <summary>
-              Values <Icon name="down" />
+              <span>Values{selection.asked.length > 0 && <b> {selection.asked.length}</b>}</span>
+              <Icon name="down" />
             </summary>
             <AskedValues selection={selection} askable={askable} problems={problems} />
           </details>
@@ -121,8 +123,8 @@ function AskedValues({ selection, askable, problems }: Pick<FinderFormProps, 'se
   return Array.from({ length: rows }, (_, index) => {
     const { name = '', atLeast = '', atMost = '' } = selection.asked[index] ?? {}
     const number = index + 1
-    const problem = problems[index] ?? ''
-    const described = problem === '' ? {} : { 'aria-invalid': true, 'aria-describedby': `grades-problem-${number}` }
+    const problem = problems[index]
+    const described = { 'aria-invalid': true, 'aria-describedby': `grades-problem-${number}` }
     return (
       <fieldset key={number} className="finder-form__value">
         <legend className="visually-hidden">Value {number}</legend>
@@ -149,14 +151,14 @@ function AskedValues({ selection, askable, problems }: Pick<FinderFormProps, 'se
                 inputMode="decimal"
                 maxLength={40}
                 defaultValue={bound}
-                {...described}
+                {...(problem?.sides.includes(side) && described)}
               />
             </label>
           ))}
         </div>
-        {problem !== '' && (
+        {problem?.text && (
           <p className="field__error" id={`grades-problem-${number}`}>
-            {problem}
+            {problem.text}
           </p>
         )}
       </fieldset>

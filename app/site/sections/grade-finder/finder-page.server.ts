@@ -15,11 +15,13 @@ import { STATES } from '#app/site/collections/properties/grade-choices.ts'
 import { readNumber, shownNumber } from '#app/site/collections/grades/number-text.ts'
 import { standardName } from '#app/site/collections/grades/standards.ts'
 import { otherWords } from '#app/site/sections/search-words/content-synonyms.ts'
+import { withBoundUnits } from '#app/site/ui/bound-units.ts'
 import { boundsInWords } from './bounds-in-words.ts'
 import { findGrades, propertyOf, verdictFor } from './find-grades.ts'
 import { finderChoices, methodInBrackets, type FacetChoice } from './finder-choices.ts'
 import { gradeIndex, type IndexedGrade } from './grade-index.server.ts'
 import { nameAboveUnit, withUnit, type IndexedValue } from './indexed-values.ts'
+import { similarNames } from './similar-names.ts'
 import { tickedGrades } from './ticked-grades.server.ts'
 
 /** Rows of a page. */
@@ -45,32 +47,38 @@ export function finderPage(site: SiteReader, query: URLSearchParams) {
   const grades = site.service(gradeIndex).listed()
   if (grades.length === 0) return undefined
   const selection = selectionOf(query)
-  const find = (asked: GradeSelection) => findGrades(grades, asked, site.service(otherWords))
+  const find = ({ asked, ...rest }: GradeSelection) =>
+    findGrades(grades, { ...rest, asked: asked.filter(isUsable) }, site.service(otherWords))
+  const problems = selection.asked.map(problemOf)
   const { fitting, unknown, counts } = find(selection)
   const { items, page, pageCount } = pageOf([...fitting, ...unknown], readPage(query), GRADES_ON_PAGE)
   const isUnknown = new Set(unknown)
   const filters = filtersOf(grades, selection)
   const rowOf = (grade: IndexedGrade) => gradeRow(grade, selection.asked)
+  const ticked = tickedGrades(site, query)
+  const isNothing = items.length === 0
   const ofAll = grades.filter(({ isDiscontinued }) => selection.withDiscontinued || !isDiscontinued).length
   return {
     selection,
-    ...tickedGrades(site, query),
+    ticked: ticked.ticked,
+    notes: [...ticked.notes, ...notesOnValues(problems), ...(isNothing && selection.words !== '' ? [WORDS_NOTE] : [])],
     facets: facetsOf(grades, selection, counts),
     askable: finderChoices(grades).askable,
-    problems: selection.asked.map(problemOf),
+    problems,
     filters: filters.map(({ text, without }) => ({ text, href: gradesHref(without) })),
     columns: selection.asked.map(({ name }) => headOf(grades, name)),
     fitting: items.filter((grade) => !isUnknown.has(grade)).map(rowOf),
     unknown: items.filter((grade) => isUnknown.has(grade)).map(rowOf),
     part: {
-      ...{ page, pageCount, ofAll, valuesNote: VALUES_NOTE, unknownNote: unknown.length > 0 ? UNKNOWN_NOTE : '' },
+      ...{ page, pageCount, valuesNote: VALUES_NOTE, unknownNote: unknown.length > 0 ? UNKNOWN_NOTE : '' },
       words: countInWords({ fits: fitting.length, unknown: unknown.length, ofAll }, filters.length > 0),
+      filtersWords: filters.length === 0 ? 'Filters' : `Filters (${filters.length} set)`,
       discontinued: grades.filter(({ isDiscontinued }) => isDiscontinued).length,
     },
     // Without its only filter, a selection is all grades.
-    wider: items.length > 0 || filters.length < 2 ? [] : widerSelections(filters, find),
-    byProduct: items.length > 0 ? [] : productSelections(grades, find),
-    meant: items.length > 0 ? [] : meantSelections(site, selection, find),
+    wider: !isNothing || filters.length < 2 ? [] : widerSelections(filters, find),
+    byProduct: !isNothing ? [] : productSelections(grades, find),
+    meant: !isNothing ? [] : [...meantSelections(site, selection, find), ...namesNearly(grades, selection, find)],
   }
 }
 
@@ -99,6 +107,25 @@ function meantSelections(
     if (!value) return []
     return [{ text: describeAsked(value, asked), href: gradesHref(meant), count: find(meant).fitting.length }]
   })
+}
+
+const WORDS_NOTE = 'Try the name of a grade, a standard or a layer: PV 90 S, IS 5831, insulation.'
+
+/** For words that find nothing: the grades whose names are nearly these. */
+function namesNearly(
+  grades: readonly IndexedGrade[],
+  { words }: GradeSelection,
+  find: (selection: GradeSelection) => { fitting: readonly unknown[] },
+) {
+  return similarNames(
+    words,
+    grades.map(({ value: { title } }) => title),
+  )
+    .map((title) => {
+      const selection = { ...selectionWith({}), words: title }
+      return { text: title, href: gradesHref(selection), count: find(selection).fitting.length }
+    })
+    .filter(({ count }) => count > 0)
 }
 
 /** For a selection that finds nothing: what is found once one filter is taken away, most first. */
@@ -153,8 +180,8 @@ function filtersOf(grades: readonly IndexedGrade[], selection: GradeSelection): 
     ...asked.map((one) => {
       const value = finderChoices(grades).withNumbers.get(one.name)
       return {
-        text: value ? describeAsked(value, one) : one.name,
-        isKnown: value !== undefined && problemOf(one) === '',
+        text: value ? (isUsable(one) ? describeAsked(value, one) : `${value.name}: not used`) : one.name,
+        isKnown: value !== undefined && problemOf(one).text === '',
         without: { ...selection, asked: asked.filter((other) => other !== one) },
       }
     }),
@@ -178,12 +205,27 @@ function describeAsked(value: IndexedValue, { atLeast, atMost }: AskedValue) {
   return [value.name, methodInBrackets(value), ...bound('≥', atLeast), ...bound('≤', atMost)].filter(Boolean).join(' ')
 }
 
-/** Why the bounds of a value cannot be used; '' if they can. */
-function problemOf({ atLeast, atMost }: AskedValue): string {
-  const isOdd = (typed: string) => typed !== '' && readNumber(typed) === undefined
-  if (isOdd(atLeast) || isOdd(atMost)) return 'Write a number such as 15.5, without its unit'
-  if (atLeast === '' || atMost === '') return ''
-  return Number(readNumber(atLeast)) > Number(readNumber(atMost)) ? '“At least” is higher than “at most”' : ''
+/** Why the bounds of a value cannot be used, and at which of the two fields; '' if they can. */
+function problemOf({ atLeast, atMost }: AskedValue): { text: string; sides: readonly ('min' | 'max')[] } {
+  const odd = [...(isOdd(atLeast) ? ['min' as const] : []), ...(isOdd(atMost) ? ['max' as const] : [])]
+  if (odd.length > 0) return { text: 'Write a number such as 15.5, without its unit', sides: odd }
+  const isTurned = atLeast !== '' && atMost !== '' && Number(readNumber(atLeast)) > Number(readNumber(atMost))
+  return isTurned ? { text: '“At least” is higher than “at most”', sides: ['min', 'max'] } : { text: '', sides: [] }
+}
+
+function isOdd(typed: string) {
+  return typed !== '' && readNumber(typed) === undefined
+}
+
+/** A value with a bound that is no number is left out as a whole: half of it would find what nobody has asked for. */
+function isUsable({ atLeast, atMost }: AskedValue) {
+  return !isOdd(atLeast) && !isOdd(atMost)
+}
+
+/** Says at the list what is wrong in the form, which may be out of sight. */
+function notesOnValues(problems: readonly { text: string }[]) {
+  const texts = new Set(problems.flatMap(({ text }) => (text === '' ? [] : [text])))
+  return [...texts].map((text) => `Look at “Values” in the filters. ${text}`)
 }
 
 /** The head of the column of a value that was asked for. */
@@ -206,9 +248,13 @@ function facetsOf(
     const choices = [...all.filter(isChosen), ...all.filter((choice) => !isChosen(choice))]
     return {
       ...{ facet, label: FACET_LABELS[facet] },
-      choices: choices.map(({ value, label }) => ({ value, label, count: counts[facet].get(value) ?? 0 })),
+      // What would find nothing is left out, unless nothing would find anything.
+      choices: choices
+        .map(({ value, label }) => ({ value, label, count: counts[facet].get(value) ?? 0 }))
+        .filter(({ value, count }) => count > 0 || facets[facet].includes(value) || counts[facet].size === 0),
+      isOffered: known.length > 1 || facets[facet].length > 0,
     }
-  }).filter(({ facet, choices }) => choices.length > 1 || facets[facet].length > 0)
+  }).flatMap(({ isOffered, ...one }) => (isOffered && one.choices.length > 0 ? [one] : []))
 }
 
 /** A row of the list. */
@@ -217,7 +263,7 @@ function gradeRow({ key, value, page, href, values }: IndexedGrade, asked: reado
   const shown = new Set(asked.map(({ name }) => name))
   const others = values.filter(({ comparedBy }) => !shown.has(comparedBy))
   return {
-    ...{ key, title, use, href, product: page.title, productHref: page.href },
+    ...{ key, title, use: withBoundUnits(use), href, product: page.title, productHref: page.href },
     state: state === 'regular' ? '' : STATES[state],
     standards: meets.filter(({ relation }) => relation !== 'tested').map(standardName),
     asked: asked.map((one) => askedCell(values, one)),

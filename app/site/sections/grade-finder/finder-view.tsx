@@ -38,7 +38,7 @@ export function FinderView({ finder }: { finder: FinderPage }) {
           ))}
         </div>
         {rows.length === 0 && <NoGrade finder={finder} carry={carry} />}
-        {rows.length > 0 && <CompareHint />}
+        {rows.length > 0 && notes.length === 0 && <CompareHint />}
         <div className={ticked.length > 0 ? 'compared is-ticked' : 'compared'}>
           {finder.ticked.map(
             ({ key }) =>
@@ -257,17 +257,14 @@ function None() {
 
 /** No grade fits: what the words may mean, which filter to take away, the way to ask, and the grades by product. */
 function NoGrade({ finder, carry }: { finder: FinderPage; carry: Carry }) {
-  const { selection, meant, wider, byProduct, part } = finder
+  const { selection, meant, wider, byProduct } = finder
   const enquiry = gradesHref(selection).slice(GRADES_PAGE.length)
   const links = [...meant, ...wider.map((one) => ({ ...one, text: `Without ${quoted(one.text)}` }))]
   return (
     <div className="finder__empty">
       {links.length > 0 && <CountedLinks links={links} carry={carry} />}
       <p className="finder__ways">
-        <ButtonLink to={carry(gradesHref(selectionWith({})))}>Show all {counted(part.ofAll, 'grade')}</ButtonLink>
-        <Link to={`${CONTACT_PAGE}${enquiry}#form`} rel="nofollow">
-          Ask us for a grade like this
-        </Link>
+        <ButtonLink to={`${CONTACT_PAGE}${enquiry}#form`}>Ask us for a grade like this</ButtonLink>
       </p>
       <h3>By product</h3>
       <CountedLinks links={byProduct} carry={carry} />

@@ -2,6 +2,7 @@ import { pagesOf } from '#app/cms/define/collection-pages.ts'
 import type { SiteReader } from '#app/cms/define/content-reader.ts'
 import { CURES } from '#app/site/collections/properties/grade-choices.ts'
 import { properties } from '#app/site/collections/properties/properties.ts'
+import { withBoundUnits } from '#app/site/ui/bound-units.ts'
 import { gradeIndex, type IndexedGrade } from './grade-index.server.ts'
 import { nameAboveUnit, valueName } from './indexed-values.ts'
 import type { GradeCell, GradeTableContent } from '#app/site/sections/product-page/grade-table-content.ts'
@@ -15,7 +16,7 @@ export function gradeTable(site: SiteReader, key: string, columns: readonly Colu
     product: key,
     columns: filled.map(({ title, figures }) => ({ title, figures })),
     rows: grades.map(({ key, href, value: { title, state, use } }, row) => ({
-      ...{ key, grade: title, href, state: state === 'on-request' ? 'On request' : '', use },
+      ...{ key, grade: title, href, state: state === 'on-request' ? 'On request' : '', use: withBoundUnits(use) },
       cells: filled.map(({ cells }) => cells[row] ?? EMPTY),
     })),
   }

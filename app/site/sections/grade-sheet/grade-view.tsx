@@ -1,4 +1,5 @@
 import { ButtonLink, ContentLink } from '#app/cms/ui/content-link.tsx'
+import { Picture } from '#app/cms/media/picture.tsx'
 import { Icon } from '#app/cms/ui/icon.tsx'
 import { formatBytes } from '#app/cms/platform/format/bytes.ts'
 import { enquiryHref } from '#app/site/addresses/enquiry-address.ts'
@@ -6,6 +7,7 @@ import { editionsPath, sheetPath } from '#app/site/addresses/grade-address.ts'
 import { PRODUCT_TRAIL } from '#app/site/addresses/product-address.ts'
 import { PageIntro } from '#app/site/sections/shared/page-intro.tsx'
 import { DefinitionRow, DefinitionRows } from '#app/site/ui/definition-rows.tsx'
+import { SectionHead } from '#app/site/ui/section-head.tsx'
 import type { GradePage } from './grade-page.server.ts'
 import { SheetValues } from './sheet-values.tsx'
 import './grade-view.css'
@@ -19,7 +21,12 @@ export function GradeView({ grade }: { grade: GradePage }) {
         title={title}
         lead={use}
         trail={[...PRODUCT_TRAIL, { label: product.title, to: product.href }]}
-        aside={<EditionNote grade={grade} />}
+        aside={
+          <>
+            <Picture className="grade__picture" {...product.picture} sizes={PICTURE_SIZES} priority />
+            <EditionNote grade={grade} />
+          </>
+        }
       >
         {formerNames.length > 0 && <p className="grade__former">Formerly {formerNames.join(', ')}</p>}
         <StateNote grade={grade} />
@@ -47,16 +54,14 @@ export function GradeView({ grade }: { grade: GradePage }) {
             </p>
           </DefinitionRow>
         )}
-        {grade.others.length > 0 && (
-          <DefinitionRow id="others" label={`More from ${product.title}`}>
-            <OtherGrades grade={grade} />
-          </DefinitionRow>
-        )}
       </DefinitionRows>
+      <OtherGrades grade={grade} />
       <ContactLine grade={grade} />
     </div>
   )
 }
+
+const PICTURE_SIZES = '(min-width: 64rem) 31rem, (min-width: 40rem) 20rem, 100vw'
 
 function EditionNote({ grade: { edition, product, ownSheet } }: { grade: GradePage }) {
   return (
@@ -115,7 +120,7 @@ function Actions({ grade: { key, href, isDiscontinued, ownSheet } }: { grade: Gr
     <p className="grade__actions">
       <a className="btn" href={sheetPath(href)} type="application/pdf">
         Data sheet (PDF{ownSheet?.bytes !== undefined && `, ${formatBytes(ownSheet.bytes)}`})
-        <Icon name="arrow" />
+        <Icon name="download" />
       </a>
       {!isDiscontinued && (
         <>
@@ -140,31 +145,52 @@ function Facts({ facts, standards = [] }: Pick<GradePage, 'facts'> & Partial<Pic
           <dd>{text}</dd>
         </div>
       ))}
-      {standards.map(({ name, relation, certificate }) => (
-        <div key={`${relation} ${name}`}>
+      {byRelation(standards).map(([relation, those]) => (
+        <div key={relation}>
           <dt>{relation}</dt>
-          <dd>
-            {name}
-            {certificate && (
-              <>
-                {' '}
-                <ContentLink to={certificate.href}>
-                  Certificate<span className="visually-hidden">: {certificate.title}</span>
-                </ContentLink>
-              </>
-            )}
-          </dd>
+          {those.map(({ name, certificate }) => (
+            <dd key={name}>
+              {name}
+              {certificate && (
+                <>
+                  {' '}
+                  <ContentLink to={certificate.href}>
+                    Certificate<span className="visually-hidden">: {certificate.title}</span>
+                  </ContentLink>
+                </>
+              )}
+            </dd>
+          ))}
         </div>
       ))}
     </dl>
   )
 }
 
+/** The standards that a grade meets, those that it is suitable for, and those that it was tested to. */
+function byRelation(standards: GradePage['standards']) {
+  const found = new Map<string, GradePage['standards']>()
+  for (const one of standards) found.set(one.relation, [...(found.get(one.relation) ?? []), one])
+  return [...found]
+}
+
 /** Grades that a visitor may weigh against this one, and the way to see them side by side. */
-function OtherGrades({ grade: { title, others, compareHref } }: { grade: GradePage }) {
+function OtherGrades({ grade: { product, others, compare } }: { grade: GradePage }) {
+  if (others.length === 0) return null
   return (
-    <>
-      <ul className="grade__others">
+    <section className="section on-paper grade__more" id="others" aria-labelledby="others-title">
+      <SectionHead
+        id="others-title"
+        title={`More from ${product.title}`}
+        action={
+          compare && (
+            <ButtonLink to={compare.href} variant="line">
+              {compare.text}
+            </ButtonLink>
+          )
+        }
+      />
+      <ul className="wrap grade__others">
         {others.map((other) => (
           <li key={other.href}>
             <b>
@@ -174,14 +200,7 @@ function OtherGrades({ grade: { title, others, compareHref } }: { grade: GradePa
           </li>
         ))}
       </ul>
-      {compareHref !== undefined && (
-        <p className="grade__compare">
-          <ButtonLink to={compareHref} variant="line">
-            Compare {title} side by side
-          </ButtonLink>
-        </p>
-      )}
-    </>
+    </section>
   )
 }
 
