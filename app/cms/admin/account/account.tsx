@@ -28,14 +28,16 @@ export default function AccountPage() {
   return (
     <>
       <PageHead title="Account">
-        Logged in as <b>{username}</b>, {role}
+        Logged in with the username <b>{username}</b>, {role}
       </PageHead>
-      <NameForm key={name} name={name} refused={reply?.refusedName} />
-      {/* After a change the session is a new one: the key resets the form, so that it is empty. */}
-      <PasswordForm key={thisSession?.hash} username={username} errors={reply?.errors} />
-      <SecondFactorState isSetUp={hasSecondFactor} />
-      <AccessTokens count={accessTokenCount} />
-      <SessionList sessions={sessions} programCount={programCount} accessTokenCount={accessTokenCount} />
+      <div className="settings">
+        <NameForm key={name} name={name} refused={reply?.refusedName} />
+        <SecondFactorState isSetUp={hasSecondFactor} />
+        {/* After a change the session is a new one: the key resets the form, so that it is empty. */}
+        <PasswordForm key={thisSession?.hash} username={username} errors={reply?.errors} />
+        <AccessTokens count={accessTokenCount} />
+        <SessionList sessions={sessions} programCount={programCount} accessTokenCount={accessTokenCount} />
+      </div>
     </>
   )
 }
@@ -45,13 +47,13 @@ function AccessTokens({ count }: { count: number }) {
     <section className="panel">
       <header className="panel__head">
         <h2>Access for programs</h2>
+        <p>A program that uses the API logs in with an access token, not with your password.</p>
+      </header>
+      <p>You have {count === 0 ? 'no access tokens' : countOf(count, 'access token')}.</p>
+      <p className="account-act">
         <Link className="btn" to="/admin/account/tokens">
           Manage<span className="visually-hidden"> the access tokens</span>
         </Link>
-      </header>
-      <p>
-        A program that uses the API logs in with an access token, not with your password. You have{' '}
-        {count === 0 ? 'no access tokens' : countOf(count, 'access token')}.
       </p>
     </section>
   )
@@ -62,15 +64,18 @@ function SecondFactorState({ isSetUp }: { isSetUp: boolean }) {
     <section className="panel">
       <header className="panel__head">
         <h2>Two-step login</h2>
-        <Link className="btn" to="/admin/account/second-factor">
-          {isSetUp ? 'Manage' : 'Set up'}
-          <span className="visually-hidden"> the two-step login</span>
-        </Link>
+        <p>Protects your account if somebody learns your password.</p>
       </header>
       <p>
         {isSetUp
           ? 'You log in with your password and a code or passkey, or with a passkey alone.'
-          : 'You log in with your password only. Add an authenticator app or a passkey to protect your account.'}
+          : 'You log in with your password only. Add an authenticator app or a passkey.'}
+      </p>
+      <p className="account-act">
+        <Link className="btn" to="/admin/account/second-factor">
+          {isSetUp ? 'Manage' : 'Set up'}
+          <span className="visually-hidden"> the two-step login</span>
+        </Link>
       </p>
     </section>
   )
@@ -88,13 +93,13 @@ function NameForm({ name, refused }: NameFormProps) {
     <section className="panel">
       <header className="panel__head">
         <h2>Your name</h2>
+        <p>Other people see it in the history.</p>
       </header>
       <Form className="account-form" method="post" preventScrollReset>
         <RecoveredTextsNotice intents={[accountIntents.name]} />
         <InputField
           id="account-name"
           label="Name"
-          help="Other people see this name in the history"
           errors={refused?.errors}
           name="name"
           required
@@ -126,17 +131,21 @@ function SessionList({ sessions, programCount, accessTokenCount }: SessionListPr
     <section className="panel">
       <header className="panel__head">
         <h2>Sessions</h2>
+        <p>
+          A session ends after {SESSION_IDLE_HOURS} hours without use, and after {SESSION_DAYS} days at the latest.
+        </p>
       </header>
       <ul className="sessions">
         {sessions.map((session) => (
           <SessionItem key={session.hash} session={session} />
         ))}
       </ul>
-      <p className="hint">
-        A session ends after {SESSION_IDLE_HOURS} hours without use, and after {SESSION_DAYS} days at the latest.
-        {programCount > 0 &&
-          ` ${countOf(programCount, 'program')} ${programCount === 1 ? 'is' : 'are'} logged in with your password. “End all other sessions” logs ${programCount === 1 ? 'it' : 'them'} out too.`}
-      </p>
+      {programCount > 0 && (
+        <p className="hint">
+          {countOf(programCount, 'program')} {programCount === 1 ? 'is' : 'are'} logged in with your password. “End all
+          other sessions” logs {programCount === 1 ? 'it' : 'them'} out too.
+        </p>
+      )}
       {hasOthers && <EndOthersForm accessTokenCount={accessTokenCount} />}
     </section>
   )
@@ -168,7 +177,7 @@ function SessionItem({ session }: { session: SessionRow }) {
   return (
     <li>
       <p>
-        <b>{browser}</b> {isThis && <span className="chip">This session</span>}
+        <b>{browser}</b> {isThis && <span className="chip chip--good">This session</span>}
         <span className="sessions__sub">
           Logged in <time dateTime={startedAt}>{since}</time>
           {address !== '' && ` from ${address}`}, last seen <time dateTime={lastSeenAt}>{lastSeen}</time>

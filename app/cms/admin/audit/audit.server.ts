@@ -10,6 +10,7 @@ import type { AuditFilter } from '#app/cms/people/audit/audit-files.server.ts'
 import { calendarDay, formatTime } from '#app/cms/platform/format/time.ts'
 import { formatReleaseTime } from '#app/cms/publishing/releases/release-time.ts'
 import { startOfDay } from '#app/cms/platform/site-time.ts'
+import { reasonOfEdit } from '#app/cms/editing/server/section-history.server.ts'
 import { adminLoader } from '#app/cms/guard.server.ts'
 import { capitalised } from '#app/cms/platform/format/words.ts'
 import { csvDownload } from '#app/cms/platform/http/download.server.ts'
@@ -110,12 +111,15 @@ function toRow({ n, time, kind, user, about, detail = {}, address, browser }: Au
   const { entry, ...others } = detail
   const isRelease = kind.startsWith('release.')
   const { name, by: _by, time: moment, ...ofRelease } = others
+  // The event and the section beside it say the same.
+  if (section && others['what'] === reasonOfEdit(section.label)) delete others['what']
   const isLogin = kind.startsWith('sign-in.')
   const at = typeof moment === 'string' && !Number.isNaN(Date.parse(moment)) ? { at: formatReleaseTime(moment) } : {}
   return {
     n,
     time,
     when: formatTime(time),
+    day: dayOf(time),
     what: labelOfKind(kind),
     who: user?.name ?? (isLogin ? 'Not logged in' : 'The site'),
     about: isRelease
@@ -134,6 +138,11 @@ function toRow({ n, time, kind, user, about, detail = {}, address, browser }: Au
     detail: capitalised(detailText(isRelease ? { ...at, ...ofRelease } : withReleaseNames(others))),
     origin: [browser === undefined ? '' : browserName(browser), address ?? ''].filter(Boolean).join(', '),
   }
+}
+
+/** `Today`, `18 Nov`, `2 Oct 2025` */
+function dayOf(time: string) {
+  return formatTime(time).split(', ')[0] ?? ''
 }
 
 function nameOf(id: string | undefined) {

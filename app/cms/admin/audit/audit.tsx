@@ -51,11 +51,16 @@ export default function AuditPage() {
       {rows.length === 0 && problem === undefined ? (
         <Empty title="No entries match">Choose fewer filters.</Empty>
       ) : (
-        <ol className="auditrows">
-          {rows.map((row) => (
-            <EventRow key={row.n} row={row} />
-          ))}
-        </ol>
+        daysOf(rows).map((events) => (
+          <section className="auditday" key={events[0]?.n} aria-label={events[0]?.day}>
+            <h2>{events[0]?.day}</h2>
+            <ol className="auditrows">
+              {events.map((row) => (
+                <EventRow key={row.n} row={row} />
+              ))}
+            </ol>
+          </section>
+        ))
       )}
       {(olderHref !== undefined || view.before !== undefined) && (
         <nav className="pager" aria-label="Pages">
@@ -77,14 +82,39 @@ export default function AuditPage() {
   )
 }
 
-function EventRow({ row: { time, when, what, who, about, href, detail, origin } }: { row: AuditRow }) {
+/** What an event is about. An edit leads to what it changed. */
+function About({ about, href }: Pick<AuditRow, 'about' | 'href'>) {
+  if (href === undefined) return about
+  if (!href.startsWith('/admin/history/')) return <Link to={href}>{about}</Link>
+  return (
+    <>
+      {about},{' '}
+      <Link to={href}>
+        see the change<span className="visually-hidden"> of {about}</span>
+      </Link>
+    </>
+  )
+}
+
+/** The events day by day, in their order. */
+function daysOf(rows: readonly AuditRow[]) {
+  const days: AuditRow[][] = []
+  for (const row of rows) {
+    const last = days.at(-1)
+    if (last?.[0]?.day === row.day) last.push(row)
+    else days.push([row])
+  }
+  return days
+}
+
+function EventRow({ row: { time, when, day, what, who, about, href, detail, origin } }: { row: AuditRow }) {
   return (
     <li>
       <time dateTime={time} title={time}>
-        {when}
+        {when.slice(day.length + 2)}
       </time>
       <p>
-        <b>{what}</b> {href === undefined ? about : <Link to={href}>{about}</Link>}
+        <b>{what}</b> <About about={about} href={href} />
         {detail !== '' && <span className="auditrows__detail">{detail}</span>}
       </p>
       <p className="auditrows__who">

@@ -30,59 +30,58 @@ export default function BackupPage() {
         One file with all data of the site. <Link to="/admin/check">Check the site</Link> first if you suspect a
         problem.
       </PageHead>
-      <section className="panel">
-        <header className="panel__head">
-          <h2>Download a backup</h2>
-        </header>
-        {last && (
-          <p className="hint">
-            Last download: {last.when} by {last.by}, {last.what}.
-          </p>
-        )}
-        {isBusy && (
-          <p className="hint" role="status">
-            Another backup is being downloaded. You can start the next one when that download has ended.
-          </p>
-        )}
-        <DownloadForm owner={passwordOwner} scope={reply?.scope ?? 'all'} errors={reply?.errors} />
-      </section>
-      <section className="panel">
-        <header className="panel__head">
-          <h2>List of erasures</h2>
-        </header>
-        <p className="hint">
-          A backup still has the messages that were erased or corrected after it was made. This list says which ones,
-          without any personal data. Keep the newest list beside your backups: a restore reads it, and erases and
-          corrects them again.
-        </p>
-        <p className="backup-act">
-          {/* A full page load: the response is a file. */}
-          <a className="btn" href="/admin/backup/erasures.json">
-            <Icon name="download" />
-            Download the list
-          </a>
-        </p>
-      </section>
-      <section className="panel">
-        <header className="panel__head">
-          <h2>Scheduled backups</h2>
-        </header>
-        {schedule ? (
-          <>
-            <ScheduleStatus schedule={schedule} />
-            <p className="hint">
-              The site makes a backup each day at {schedule.time} in the folder {schedule.folder} on the server. It
-              keeps the newest backups of {BACKUP_RETENTION.days} days, {BACKUP_RETENTION.weeks} weeks and{' '}
-              {BACKUP_RETENTION.months} months.
+      <div className="settings">
+        <section className="panel">
+          <header className="panel__head">
+            <h2>Download a backup</h2>
+            <p>
+              {last ? `Last download: ${last.when} by ${last.by}, ${last.what}.` : 'No backup has been downloaded yet.'}
             </p>
-          </>
-        ) : (
+          </header>
+          {isBusy && (
+            <p className="hint" role="status">
+              Another backup is being downloaded. You can start the next one when that download has ended.
+            </p>
+          )}
+          <DownloadForm owner={passwordOwner} scope={reply?.scope ?? 'all'} errors={reply?.errors} />
+        </section>
+        <section className="panel">
+          <header className="panel__head">
+            <h2>List of erasures</h2>
+            <p>Which messages were erased or corrected after a backup was made, without any personal data.</p>
+          </header>
           <p className="hint">
-            There are no scheduled backups. To get one each day, ask whoever runs the server to set a time and a folder
-            for backups.
+            Keep the newest list beside your backups: a restore reads it, and erases and corrects these messages again.
           </p>
-        )}
-      </section>
+          <p className="backup-act">
+            {/* A full page load: the response is a file. */}
+            <a className="btn" href="/admin/backup/erasures.json">
+              <Icon name="download" />
+              Download the list
+            </a>
+          </p>
+        </section>
+        <section className="panel">
+          <header className="panel__head">
+            <h2>Scheduled backups</h2>
+          </header>
+          {schedule ? (
+            <>
+              <ScheduleStatus schedule={schedule} />
+              <p className="hint">
+                The site makes a backup each day at {schedule.time} in the folder {schedule.folder} on the server. It
+                keeps the newest backups of {BACKUP_RETENTION.days} days, {BACKUP_RETENTION.weeks} weeks and{' '}
+                {BACKUP_RETENTION.months} months.
+              </p>
+            </>
+          ) : (
+            <p className="hint">
+              There are no scheduled backups. To get one each day, ask whoever runs the server to set a time and a
+              folder for backups.
+            </p>
+          )}
+        </section>
+      </div>
     </>
   )
 }

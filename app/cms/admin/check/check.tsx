@@ -39,6 +39,7 @@ export const meta: MetaFunction = () => adminMeta('Check the site')
 export default function CheckPage() {
   const { running, last, hasFailed } = useLoaderData<typeof loader>()
   useReloadWhile(running !== undefined)
+  const isDone = !running && !hasFailed && last !== undefined
   return (
     <>
       <PageHead
@@ -67,11 +68,14 @@ export default function CheckPage() {
       </section>
       <section className="panel" aria-labelledby="covered">
         <header className="panel__head">
-          <h2 id="covered">What is checked</h2>
+          <h2 id="covered">{isDone ? 'What was checked' : 'What is checked'}</h2>
         </header>
-        <ul className="check-covered">
+        <ul className={isDone ? 'check-covered check-covered--done' : 'check-covered'}>
           {COVERED.map((part) => (
-            <li key={part}>{part}</li>
+            <li key={part}>
+              {isDone && <Icon name="check" />}
+              {part}
+            </li>
           ))}
         </ul>
       </section>
@@ -106,10 +110,8 @@ function Result({ findings, checked, finished }: Verification & { finished: stri
   const notes = findings.filter(({ severity }) => severity === 'note')
   return (
     <>
-      <div
-        className={`status check-result${problems.length > 0 ? ' status--bad' : notes.length > 0 ? ' status--note' : ''}`}
-      >
-        <Icon name={findings.length === 0 ? 'check' : 'alert'} />
+      <div className={`status check-result${problems.length > 0 ? ' status--bad' : ''}`}>
+        <Icon name={problems.length === 0 ? 'check' : 'alert'} />
         <p>
           <b>
             {problems.length === 0 ? 'No problems were found' : `${countOf(problems.length, 'problem')} found`}

@@ -19,7 +19,7 @@ export function readFilesView(search: URLSearchParams): FilesView {
 }
 
 /** Files on a page of the list, and the most files that can be chosen at once. */
-export const PAGE_SIZE = 48
+export const PAGE_SIZE = 24
 
 /** The most files that “Move all to the trash” moves at once. */
 export const MOVE_ALL_SIZE = 1_000

@@ -18,7 +18,7 @@ export const action = focusAction
 export const meta: MetaFunction = () => adminMeta('Focus point')
 
 /** Shapes into which pages crop a picture, and what they are like. */
-const CROPS = { wide: 'Wide, as a banner', square: 'Square, as a card', tall: 'Tall, on a phone' }
+const CROPS = { wide: 'Wide, as a banner', card: 'As a card', tall: 'Tall, on a phone' }
 
 /** Where a picture may be cropped: nine radio buttons that lie on the picture, and the crops that follow. Below them, what visitors read on it. */
 export default function PictureFocus() {
@@ -56,7 +56,7 @@ export default function PictureFocus() {
           <p>What pages may show of it</p>
           {Object.entries(CROPS).map(([shape, name]) => (
             <figure key={shape}>
-              <Thumbnail className={`focus-crop focus-crop--${shape}`} file={image.file} width={320} />
+              <Thumbnail className={`focus-crop focus-crop--${shape}`} file={image.file} width={640} />
               <figcaption>{name}</figcaption>
             </figure>
           ))}

@@ -1,6 +1,9 @@
 import type { MetaFunction } from '@remix-run/node'
+import { useState } from 'react'
 import { Form, Link, useLoaderData } from '@remix-run/react'
 import { adminMeta } from '#app/cms/admin/shell/admin-page.tsx'
+import { LibraryButton } from '#app/cms/editing/files/library-button.tsx'
+import { useHydrated } from '#app/cms/ui/use-hydrated.ts'
 import { StoredFilesProvider, Thumbnail } from '#app/cms/editing/files/stored-files.tsx'
 import { PlainField } from '#app/cms/editing/fields/plain-field.tsx'
 import { BackLink, PageHead } from '#app/cms/editing/ui/page-head.tsx'
@@ -36,14 +39,13 @@ export default function ReplacePage() {
         </header>
         <div className="replace">
           <FileFacts title="Now" file={file} />
-          {by && <FileFacts title="Then" file={by} />}
+          {by ? <FileFacts title="Then" file={by} /> : <ChooseForm />}
         </div>
         {isSmaller && (
           <p className="field__note">
             The new picture has fewer pixels than the old one. Where it is shown large, it may be blurred.
           </p>
         )}
-        {!by && <ChooseForm />}
       </section>
       <Changes />
       {by && (
@@ -77,8 +79,11 @@ function FileFacts({ title, file: { file, address, bytes, size, kind } }: { titl
   )
 }
 
+/** The new file: chosen among the pictures of the library, uploaded, or named. */
 function ChooseForm() {
   const { file, by, suggested } = useLoaderData<typeof loader>()
+  const [name, setName] = useState(by?.file ?? '')
+  const isHydrated = useHydrated()
   return (
     <Form
       className="account-form"
@@ -89,17 +94,33 @@ function ChooseForm() {
       <PlainField
         id="replacement"
         label="The new file"
-        help="Type a part of its name to find it among the uploaded files"
+        help={isHydrated ? undefined : 'Type a part of its name to find it among the uploaded files'}
       >
         {(described) => (
-          <input
-            id="replacement"
-            name="replacement"
-            list="replacement-files"
-            autoComplete="off"
-            defaultValue={by?.file ?? ''}
-            {...described}
-          />
+          <div className="replace__choose">
+            {isHydrated && (
+              <LibraryButton
+                accepts={file.kind}
+                of="the new file"
+                chosen={name}
+                onChoose={(chosen) => {
+                  setName(chosen.file)
+                }}
+              />
+            )}
+            <input
+              id="replacement"
+              name="replacement"
+              list="replacement-files"
+              placeholder={isHydrated ? 'or a part of its name' : undefined}
+              autoComplete="off"
+              value={name}
+              onChange={({ currentTarget }) => {
+                setName(currentTarget.value)
+              }}
+              {...described}
+            />
+          </div>
         )}
       </PlainField>
       <datalist id="replacement-files">

@@ -2,6 +2,7 @@ import { historyIntents } from './history-intents.ts'
 import { Form, Link } from '@remix-run/react'
 import { countOf } from '#app/cms/platform/format/words.ts'
 import type { Edit, RestorableEdit } from '#app/cms/editing/server/section-history.server.ts'
+import { withoutLabel, withValues } from './edit-words.ts'
 
 /** Number of edits on a page of the history. */
 export const PAGE_SIZE = 50
@@ -59,16 +60,6 @@ function RestoreButton({ entry, version, of }: { entry: string; version: string;
       </button>
     </Form>
   )
-}
-
-/** What was done, without the name of the section before it: that stands beside it. */
-export function withoutLabel(reason: string, label = ''): string {
-  return label !== '' && reason.startsWith(`${label} `) ? reason.slice(label.length + 1) : reason
-}
-
-/** `Years of experience: 35 → 36` for an edit that changed one short value. */
-function withValues(what: string, values: Edit['values']) {
-  return values ? `${what}: ${values.before} → ${values.after}` : what
 }
 
 interface EditRowsProps {

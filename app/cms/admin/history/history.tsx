@@ -76,7 +76,7 @@ export default function HistoryPage() {
         title="History"
         action={
           <Link className="btn" to="/admin/site-view">
-            Past versions of the site
+            The site at another time
           </Link>
         }
       >

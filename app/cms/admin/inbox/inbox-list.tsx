@@ -62,6 +62,14 @@ export function InboxList({ view, rows, people, seenAt }: InboxListProps) {
       <input type="hidden" name="show" value={view.show} />
       <input type="hidden" name="q" value={view.query} />
       <input type="hidden" name="page" value={view.page} />
+      {/* Each row says the same in words. */}
+      <p className="inbox__row inbox__heads" aria-hidden="true">
+        <span>From</span>
+        <span>Message</span>
+        <span>State</span>
+        <span>In charge</span>
+        <span>Received</span>
+      </p>
       <ul className="inbox">
         {rows.map((row) => (
           <InboxRow key={row.id} row={row} href={inboxHref(view, `/${row.id}`)} />
@@ -93,30 +101,34 @@ function SharedChange({ people, seenAt }: Pick<InboxListProps, 'people' | 'seenA
 }
 
 function InboxRow({ row, href }: { row: MessageRow; href: string }) {
-  const { id, name, excerpt, receivedAt, when, unread, hasNoticeFailed, kind, state, personName, urgency } = row
+  const { id, name, email, excerpt, receivedAt, when, unread, hasNoticeFailed, kind, state, personName, urgency } = row
   return (
     <li className={unread ? 'inbox__row inbox__row--unread' : 'inbox__row'}>
       <label className="inbox__choose">
         <input type="checkbox" name="id" value={id} />
         <span className="visually-hidden">Select the message of {name}</span>
       </label>
-      <Link className="inbox__name" to={href}>
-        {unread && <span className="visually-hidden">Unread: </span>}
-        {name}
-      </Link>
+      <p className="inbox__from">
+        <Link className="inbox__name" to={href}>
+          {unread && <span className="visually-hidden">Unread: </span>}
+          {name}
+        </Link>
+        <span className="inbox__email">{email}</span>
+      </p>
       <p className="inbox__text">
         {hasNoticeFailed && <span className="chip chip--bad">Notice failed</span>}{' '}
         {urgency && <span className={urgency.isLate ? 'chip chip--bad' : 'chip'}>{urgency.text}</span>}{' '}
-        {state !== undefined && <span className="chip chip--quiet">{state}</span>}{' '}
         {kind !== undefined && <span className="chip chip--quiet">{kind}</span>} {excerpt}
       </p>
+      <p className="inbox__state">
+        <span className="visually-hidden">State: </span>
+        {state}
+      </p>
+      <p className="inbox__person">
+        <span className="visually-hidden">In charge: </span>
+        {personName === '' ? 'Nobody yet' : personName}
+      </p>
       <p className="inbox__time">
-        {personName !== '' && (
-          <span className="inbox__person">
-            <span className="visually-hidden">In charge: </span>
-            {personName}
-          </span>
-        )}
         <time dateTime={receivedAt}>{when}</time>
       </p>
     </li>

@@ -2,7 +2,7 @@ import { data } from '@remix-run/node'
 import { flashExpectedErrors } from '#app/cms/editing/server/section-history.server.ts'
 import { adminAction, adminLoader } from '#app/cms/guard.server.ts'
 import type { NoticeState } from '#app/cms/inbox/mail/message-notices.server.ts'
-import { isMessageId, type StoredMessage } from '#app/cms/inbox/stored-message.server.ts'
+import { isMessageId, referenceOf, type StoredMessage } from '#app/cms/inbox/stored-message.server.ts'
 import { languageName } from '#app/cms/platform/format/language-name.ts'
 import { formatLongDay } from '#app/cms/platform/format/day.ts'
 import { calendarDay, formatTimeInSentence } from '#app/cms/platform/format/time.ts'
@@ -24,6 +24,7 @@ export const messageLoader = adminLoader('publisher', async ({ request, params, 
   return {
     view: readInboxView(new URL(request.url).searchParams),
     message,
+    reference: referenceOf(message.id),
     received: formatTimeInSentence(message.receivedAt),
     readBy: message.unread ? undefined : nameOf(message.readBy),
     deletedBy: nameOf(message.deletedBy),

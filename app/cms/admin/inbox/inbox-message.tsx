@@ -11,7 +11,7 @@ import { inboxHref } from './inbox-address.ts'
 import { inboxIntents } from './inbox-intents.ts'
 import { messageAction, messageLoader } from './inbox-message.server.ts'
 import { HandlingFacts, MessageHandlingForm } from './message-handling-form.tsx'
-import { MessageFacts, replyHref } from './message-facts.tsx'
+import { MessageContact, MessageFacts, replyHref } from './message-facts.tsx'
 
 export { AdminError as ErrorBoundary } from '#app/cms/admin/shell/admin-page.tsx'
 
@@ -27,6 +27,7 @@ export default function InboxMessagePage() {
   const {
     view,
     message,
+    reference,
     received,
     readBy,
     deleted,
@@ -64,6 +65,7 @@ export default function InboxMessagePage() {
       </PageHead>
       <div className="cols">
         <div>
+          <MessageContact message={message} reference={reference} />
           <AskedFor message={message} />
           <p className="message">{message.comments}</p>
           <div className="message__act">
@@ -108,7 +110,7 @@ export default function InboxMessagePage() {
             <MessageHandlingForm handling={handling} people={people} refused={refused} />
           )}
         </div>
-        <MessageFacts message={message} notice={notice} privacy={privacy} />
+        <MessageFacts notice={notice} privacy={privacy} />
       </div>
     </>
   )

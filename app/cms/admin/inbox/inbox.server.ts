@@ -137,18 +137,19 @@ async function change({ intent, ids, deletedAt, fields }: InboxForm, user: User)
 }
 
 function toRow(message: StoredMessage) {
-  const { id, firstName, lastName, comments, receivedAt, unread, kind, extras = [] } = message
+  const { id, firstName, lastName, email, comments, receivedAt, unread, kind, extras = [] } = message
   const named = extras.flatMap(({ id: key, text }) => (key === undefined ? [] : text)).join(', ')
-  const { state, stateLabel, personName } = shownHandling(message)
+  const { stateLabel, personName } = shownHandling(message)
   return {
     id,
     name: `${firstName} ${lastName}`,
+    email,
     excerpt: [named, comments].filter(Boolean).join(' · ').slice(0, EXCERPT_LENGTH),
     receivedAt,
     when: formatTime(receivedAt),
     unread,
     kind: kind?.label,
-    state: state === 'new' ? undefined : stateLabel,
+    state: stateLabel,
     personName,
     urgency: shownUrgency(message),
     hasNoticeFailed: currentSite().inbox.noticeOf(message).kind === 'failed',

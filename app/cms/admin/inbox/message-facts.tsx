@@ -3,8 +3,35 @@ import { siteTimeFormat } from '#app/cms/platform/format/time.ts'
 import { PhoneLink } from '#app/cms/ui/content-link.tsx'
 import { inboxIntents } from './inbox-intents.ts'
 
-interface MessageFactsProps {
+interface MessageContactProps {
   message: { email: string; mobile: string }
+  /** What the sender was told to name when asking about the message. */
+  reference: string
+}
+
+/** How the sender of a message can be reached. */
+export function MessageContact({ message: { email, mobile }, reference }: MessageContactProps) {
+  return (
+    <dl className="message__contact">
+      <div>
+        <dt>E-mail</dt>
+        <dd>
+          <a href={`mailto:${mailtoAddress(email)}`}>{email}</a>
+        </dd>
+      </div>
+      <div>
+        <dt>Mobile</dt>
+        <dd>{isNumber(mobile) ? <PhoneLink number={mobile} /> : mobile}</dd>
+      </div>
+      <div>
+        <dt>Reference</dt>
+        <dd>{reference}</dd>
+      </div>
+    </dl>
+  )
+}
+
+interface MessageFactsProps {
   notice: { isFailure: boolean; isOver: boolean; text: string; detail: string }
   privacy: {
     /** Which privacy notice the form has shown. */
@@ -16,21 +43,10 @@ interface MessageFactsProps {
   }
 }
 
-/** The contact data of the sender of a message, and the state of the notice by mail. */
-export function MessageFacts({ message: { email, mobile }, notice, privacy }: MessageFactsProps) {
+/** The state of the notice by mail, and what is known of the personal data of a message. */
+export function MessageFacts({ notice, privacy }: MessageFactsProps) {
   return (
     <aside className="aside message-facts">
-      <section>
-        <h2>Contact</h2>
-        <dl>
-          <dt>E-mail</dt>
-          <dd>
-            <a href={`mailto:${mailtoAddress(email)}`}>{email}</a>
-          </dd>
-          <dt>Mobile</dt>
-          <dd>{isNumber(mobile) ? <PhoneLink number={mobile} /> : mobile}</dd>
-        </dl>
-      </section>
       <section>
         <h2>Notice by mail</h2>
         <p className={notice.isFailure ? 'message-facts__bad' : undefined}>{notice.text}</p>

@@ -75,6 +75,9 @@ const FIRST_PASSWORD = {
   settings: 'First start? Use the username and password from the settings that the site was started with.',
 }
 
+/** The reason for which a login was refused. It describes the password. */
+const REFUSAL = 'login-refused'
+
 interface LoginFailure {
   values: { username: string }
   errors: { username?: string[] | undefined; password?: string[] | undefined; form?: string[] | undefined }
@@ -102,6 +105,9 @@ export function LoginForm({ returnTo, hasRecoveredForm = false, firstPassword, f
     } else if (outcome.kind === 'refused') {
       setMessage(outcome.message)
       setIsBusy(false)
+      const password = formRef.current?.querySelector<HTMLInputElement>('#password')
+      password?.focus()
+      password?.select()
     } else {
       location.assign(returnTo)
     }
@@ -116,7 +122,7 @@ export function LoginForm({ returnTo, hasRecoveredForm = false, firstPassword, f
           <p>Your session has ended. Your text is not lost: log in to continue.</p>
         </div>
       )}
-      <div role="alert">
+      <div role="alert" id={REFUSAL}>
         {message !== undefined && (
           <div className="status status--bad">
             <Icon name="alert" />
@@ -138,10 +144,19 @@ export function LoginForm({ returnTo, hasRecoveredForm = false, firstPassword, f
         required
         defaultValue={failure?.values.username}
       />
-      <PasswordField id="password" name="password" label="Password" errors={failure?.errors.password} />
+      <PasswordField
+        id="password"
+        name="password"
+        label="Password"
+        errors={failure?.errors.password}
+        refusedBy={message === undefined ? undefined : REFUSAL}
+      />
       <button className="btn btn--primary btn--big" aria-disabled={isBusy}>
         {isBusy ? 'Logging in...' : 'Log in'}
       </button>
+      <p className="login__help">
+        Password or second step lost? An administrator of this website can reset them under People.
+      </p>
     </form>
   )
 }

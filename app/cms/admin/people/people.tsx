@@ -3,7 +3,6 @@ import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
 import { adminMeta } from '#app/cms/admin/shell/admin-page.tsx'
 import { InputField, PanelForm } from '#app/cms/editing/fields/plain-form.tsx'
 import { countOf } from '#app/cms/platform/format/words.ts'
-import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
 import { PageHead } from '#app/cms/editing/ui/page-head.tsx'
 import { keepTyped } from '#app/cms/editing/form/typed-forms.ts'
 import { LinkPanel } from './link-panel.tsx'
@@ -28,33 +27,35 @@ export default function PeoplePage() {
   const reply = useActionData<typeof action>()
   return (
     <>
-      <PageHead
-        title="People"
-        action={
-          <a className="btn" href="#invite">
-            <Icon name="plus" />
-            Invite a person
-          </a>
-        }
-      >
-        {countOf(people.length, 'person', 'people')}
+      <PageHead title="People">
+        {countOf(people.length, 'person', 'people')} who can log in, or {people.length === 1 ? 'was' : 'were'} invited
       </PageHead>
       {reply?.link && <LinkPanel link={reply.link} />}
-      {/* Each row says the same in words. */}
-      <p className="people__heads" aria-hidden="true">
-        <span>Name</span>
-        <span>Role</span>
-        <span>State</span>
-      </p>
-      <ul className="people">
-        {people.map((person) => (
-          <PersonItem key={person.id} person={person} />
-        ))}
-      </ul>
-      {/* The key resets the form after each invitation, so that it is empty. */}
-      <InvitationForm key={reply?.link?.url} values={reply?.values} errors={reply?.errors} />
-      <RequirementForm isRequired={requiresSecondFactor} without={countWithout(people)} />
-      <ApprovalForm {...approval} />
+      <div className="beside">
+        <section className="panel" aria-labelledby="all-people">
+          <header className="panel__head">
+            <h2 id="all-people">Accounts</h2>
+          </header>
+          {/* Each row says the same in words. */}
+          <p className="people__heads" aria-hidden="true">
+            <span>Name</span>
+            <span>Role</span>
+            <span>Two-step login</span>
+            <span>State</span>
+          </p>
+          <ul className="people">
+            {people.map((person) => (
+              <PersonItem key={person.id} person={person} />
+            ))}
+          </ul>
+        </section>
+        {/* The key resets the form after each invitation, so that it is empty. */}
+        <InvitationForm key={reply?.link?.url} values={reply?.values} errors={reply?.errors} />
+      </div>
+      <div className="settings">
+        <RequirementForm isRequired={requiresSecondFactor} without={countWithout(people)} />
+        <ApprovalForm {...approval} />
+      </div>
     </>
   )
 }
@@ -70,10 +71,10 @@ function RequirementForm({ isRequired, without }: { isRequired: boolean; without
     <section className="panel">
       <header className="panel__head">
         <h2>Two-step login</h2>
+        <p>After the password the login asks for a second step: a code from an app, or a passkey.</p>
       </header>
       <Form className="account-form" method="post" preventScrollReset>
         <p>
-          After the password the login asks for a second step: a code from an app, or a passkey.{' '}
           {isRequired
             ? 'Required. People without it have to set it up directly after they log in.'
             : 'Optional. Each person decides on the account page.'}{' '}
@@ -113,13 +114,13 @@ function ApprovalForm({ first, others, approvers }: ApprovalFormProps) {
     <section className="panel">
       <header className="panel__head">
         <h2>Approval</h2>
-      </header>
-      {/* The key resets the form when the setting changes, so that its boxes show what is stored. */}
-      <Form key={needed.map(({ id }) => id).join(' ')} className="account-form" method="post" preventScrollReset>
         <p>
           Changes of these sections become public only after a second person with the role Publisher or Administrator
           has approved them.
         </p>
+      </header>
+      {/* The key resets the form when the setting changes, so that its boxes show what is stored. */}
+      <Form key={needed.map(({ id }) => id).join(' ')} className="account-form" method="post" preventScrollReset>
         {approvers < 2 && (
           <p className="field__help">
             At present {approvers === 1 ? 'one person' : 'no person'} can approve. People cannot approve their own
@@ -165,14 +166,18 @@ function PersonItem({
   return (
     <li className={state === 'deactivated' ? 'people__off' : undefined}>
       <p>
-        <Link to={href}>{name}</Link> {isYou && <span className="chip">You</span>}
+        <Link to={href}>{name}</Link> {isYou && <span className="chip chip--quiet">You</span>}
         {username !== name && <span className="people__sub">{username}</span>}
       </p>
       <span>{roleLabel}</span>
+      <span className={hasSecondFactor ? undefined : 'people__none'}>
+        <span className="people__label">Two-step login: </span>
+        {hasSecondFactor ? 'On' : 'Off'}
+      </span>
       <span className="people__state">
         {state === 'deactivated' && 'Deactivated'}
         {state === 'invited' && (link?.isExpired ? 'Invitation expired' : 'Invited')}
-        {state === 'active' && (hasSecondFactor ? 'Active, two-step login' : 'Active')}
+        {state === 'active' && 'Active'}
       </span>
     </li>
   )

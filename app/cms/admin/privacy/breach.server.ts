@@ -4,7 +4,7 @@ import { isDay } from '#app/cms/define/calendar-day.ts'
 import { REPORT_HOURS, type Breach, realFirst } from '#app/cms/inbox/privacy/breach-clock.server.ts'
 import { actorOf } from '#app/cms/platform/author.server.ts'
 import { calendarDay, formatTimeInSentence } from '#app/cms/platform/format/time.ts'
-import { countOf } from '#app/cms/platform/format/words.ts'
+import { countOf, enumerate } from '#app/cms/platform/format/words.ts'
 import { unknownIntent } from '#app/cms/platform/http/http-error.ts'
 import { readSmallForm, textOf } from '#app/cms/platform/http/read-form.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
@@ -63,7 +63,11 @@ export function shownTimeLeft(breach: Breach): { isLate: boolean; text: string }
   const { timeLeft, dueAt } = currentSite().inbox.breaches
   const left = timeLeft(breach)
   const minutes = Math.floor(Math.abs(left) / MINUTE)
-  const time = minutes < 60 ? countOf(minutes, 'minute') : countOf(Math.floor(minutes / 60), 'hour')
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
+  const time = enumerate([
+    ...(hours > 0 ? [countOf(hours, 'hour')] : []),
+    ...(rest > 0 || hours === 0 ? [countOf(rest, 'minute')] : []),
+  ])
   const isLate = left < 0
   return {
     isLate,

@@ -58,8 +58,10 @@ export default function BreachPage() {
           </ul>
         </section>
       )}
-      <Steps reportHours={reportHours} isRunning={running.length > 0} />
-      <Affected />
+      <div className="settings">
+        <Steps reportHours={reportHours} isRunning={running.length > 0} />
+        <Affected />
+      </div>
       {known.length > 0 && (
         <section className="panel" aria-labelledby="breaches">
           <header className="panel__head">
@@ -226,11 +228,11 @@ function Affected() {
     <section className="panel" aria-labelledby="affected">
       <header className="panel__head">
         <h2 id="affected">Who is affected</h2>
+        <p>
+          The people whose messages came since a day, with their addresses: also of deleted and sealed messages and of
+          suspected spam. For the whole inbox, choose a day before the oldest message.
+        </p>
       </header>
-      <p className="hint person-hint">
-        The people whose messages came since a day, with their addresses: also of deleted and sealed messages and of
-        suspected spam. For the whole inbox, choose a day before the oldest message.
-      </p>
       {/* A full page load: the response is a file. */}
       <form className="account-form" action="/admin/privacy/affected.csv">
         <InputField id="affected-since" name="since" type="date" label="Since" required max={today} />

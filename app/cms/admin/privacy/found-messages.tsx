@@ -70,7 +70,11 @@ export function FoundMessages() {
             </li>
           ))}
         </ul>
-        <p className="person-choose">Select the messages to seal or to erase.</p>
+        <p className="person-choose">
+          Tick the messages, then seal or erase them. The law asks that a message is kept for{' '}
+          {spanOfDays(MESSAGE_DAYS.least)}: until then it can only be sealed, which takes it out of all lists, searches,
+          downloads and mails, until “Unseal”.
+        </p>
         <div className="person-act">
           <button className="btn" name="intent" value={privacyIntents.seal}>
             <Icon name="shield" />
@@ -87,20 +91,19 @@ export function FoundMessages() {
             Erase
           </button>
           {/* Full page loads: the responses are files. */}
-          <a className="btn" href={`/admin/privacy/person.html?${asked}`}>
-            <Icon name="download" />
-            Copy as a page
-          </a>
-          <a className="btn" href={`/admin/privacy/person.json?${asked}`}>
-            <Icon name="download" />
-            Copy as JSON
-          </a>
+          <span className="person-copies">
+            <a className="btn" href={`/admin/privacy/person.html?${asked}`}>
+              <Icon name="download" />
+              Copy as a page
+            </a>
+            <a className="btn" href={`/admin/privacy/person.json?${asked}`}>
+              <Icon name="download" />
+              Copy as JSON
+            </a>
+          </span>
         </div>
         <p className="hint person-hint">
-          The law asks that a message is kept for {spanOfDays(MESSAGE_DAYS.least)}. Until then it can only be sealed: it
-          is out of all lists, searches, downloads and mails at once, and “Unseal” brings it back if the person asks for
-          it. Older messages are erased at once. Mails that the website has sent to you are not removed: delete them in
-          your mail program.
+          Mails that the website has sent to you are not removed: delete them in your mail program.
         </p>
       </Form>
     </section>

@@ -62,7 +62,9 @@ export default function PrivacyPage() {
         }}
       />
       {query !== '' && (rows.length + damaged.length === 0 ? <NobodyFound query={query} /> : <FoundMessages />)}
-      <RequestPanel />
+      <div className="settings">
+        <RequestPanel />
+      </div>
     </>
   )
 }

@@ -7,23 +7,23 @@ import type { privacyAction, privacyLoader } from './privacy.server.ts'
 
 /** The request book: what people ask about their data, and until when they get an answer. */
 export function RequestPanel() {
-  const { requests, kinds, today, answerDays, isBookReadable, contact } = useLoaderData<typeof privacyLoader>()
+  const { requests, kinds, today, answerDays, isBookReadable, contact, query } = useLoaderData<typeof privacyLoader>()
   const reply = useActionData<typeof privacyAction>()
   const { errors, values } = reply && 'errors' in reply ? reply : { errors: undefined, values: undefined }
   return (
     <section className="panel" aria-labelledby="requests">
       <header className="panel__head">
         <h2 id="requests">Requests</h2>
+        <p>
+          Each has to be answered within {countOf(answerDays, 'day')}.
+          {contact !== '' && ` Every answer names the contact: ${contact}`}
+        </p>
       </header>
       {!isBookReadable && (
         <p className="person-hint" role="alert">
           <b>The request book, data/privacy-requests.json, cannot be read.</b>
         </p>
       )}
-      <p className="hint person-hint">
-        Each has to be answered within {countOf(answerDays, 'day')}.
-        {contact !== '' && ` Every answer names the contact: ${contact}`}
-      </p>
       {requests.length > 0 && (
         <ul className="person-rows">
           {requests.map(({ id, kind, came, due, about, isOverdue, answered }) => (
@@ -47,7 +47,8 @@ export function RequestPanel() {
           ))}
         </ul>
       )}
-      <Form className="account-form" method="post" preventScrollReset>
+      {/* Another person is another form. */}
+      <Form className="account-form" method="post" preventScrollReset key={query}>
         <div className="field">
           <label htmlFor="request-kind">What a person asks for</label>
           <select id="request-kind" name="kind" defaultValue={values?.kind}>
@@ -65,7 +66,7 @@ export function RequestPanel() {
           help="The reference of a message or an address. It is removed when the messages are erased"
           required
           maxLength={300}
-          defaultValue={values?.about}
+          defaultValue={values?.about ?? query}
           errors={errors?.about}
         />
         <InputField

@@ -31,6 +31,7 @@ export function ReleaseChanges() {
               <li key={section.id}>
                 <p>
                   <Link to={section.href}>{section.label}</Link>
+                  {section.what !== '' && <span className="releases__what">{section.what}</span>}
                   <span className="releases__sub">{section.by}</span>
                   {isItsOwnPage({ label, sections }) && <PagePreview href={href} label={label} />}
                   <SectionObstacles section={section} />

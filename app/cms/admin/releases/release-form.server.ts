@@ -103,7 +103,8 @@ export function toRow(release: Release) {
   const nameOf = (by: string) => currentSite().auth.accounts.nameOf(by)
   const drafts = currentSite()
     .drafts.list()
-    .filter((draft) => draft.release === id).length
+    .filter((draft) => draft.release === id)
+    .map(({ section }) => section.label)
   return {
     id,
     href: releaseHref(release),
@@ -120,7 +121,9 @@ export function toRow(release: Release) {
     undone: undone && `${nameOf(undone.by)}, ${formatReleaseTime(undone.time)}`,
     content: published
       ? [countOf(published.sections.length, 'section'), countOf(published.files.length, 'file')].join(', ')
-      : countOf(drafts, 'draft'),
+      : countOf(drafts.length, 'draft'),
+    /** The names of its drafts. */
+    drafts,
   }
 }
 

@@ -6,10 +6,11 @@ import { flashExpectedErrors, issueTexts } from '#app/cms/editing/server/section
 import { noteOfApproval } from '#app/cms/admin/approval/approval.server.ts'
 import { viewOfReleaseApproval } from '#app/cms/admin/approval/release-approval.server.ts'
 import { hasRole } from '#app/cms/people/roles.ts'
-import { listDifferences } from '#app/cms/content/compare/content-differences.ts'
+import { summariseEdit } from '#app/cms/content/compare/schema-labels.ts'
 import { addressOf } from '#app/cms/media/media-address.ts'
 import { InvalidContent } from '#app/cms/content/store/errors.ts'
-import { countOf } from '#app/cms/platform/format/words.ts'
+import { countOf, enumerate } from '#app/cms/platform/format/words.ts'
+import { withValues } from '#app/cms/admin/history/edit-words.ts'
 import { formatTimeInSentence } from '#app/cms/platform/format/time.ts'
 import { adminAction, adminLoader } from '#app/cms/guard.server.ts'
 import { unknownIntent } from '#app/cms/platform/http/http-error.ts'
@@ -228,6 +229,8 @@ interface ChangeRow {
   id: string
   label: string
   differences: string
+  /** What is different, in one line. */
+  what: string
   href: string
   editHref: string
   by: string
@@ -242,11 +245,13 @@ interface ChangeRow {
 
 function toChangeRow(release: Release, { section, draft, current, next, conflict, alsoIn }: ReleaseChange): ChangeRow {
   const [href = '/'] = section.page.split('#')
+  const { changes: count, fields, values } = summariseEdit(section, current, next)
   return {
     page: { href, label: pageName(section) },
     id: section.id,
     label: section.label,
-    differences: countOf(listDifferences(current, next).length, 'difference'),
+    differences: countOf(count, 'difference'),
+    what: withValues(enumerate(fields), values),
     href: `${releaseHref(release)}/changes/${section.id}`,
     editHref: editorAddress({ section, release: release.id }),
     by: `${currentSite().auth.accounts.nameOf(draft.author)}, ${formatTimeInSentence(draft.time)}`,

@@ -35,12 +35,12 @@ export function ReleasePlan() {
         />
         <div className="release-buttons">
           {(!isScheduled || mayPublish) && (
-            <button className="btn" name="intent" value={releaseIntents.save}>
+            <button className={isScheduled ? 'btn btn--primary' : 'btn'} name="intent" value={releaseIntents.save}>
               Save
             </button>
           )}
           {mayPublish && isScheduled && (
-            <button className="btn" name="intent" value={releaseIntents.takeBack}>
+            <button className="btn btn--danger" name="intent" value={releaseIntents.takeBack}>
               Cancel the schedule
             </button>
           )}
@@ -49,11 +49,6 @@ export function ReleasePlan() {
               Schedule
             </button>
           )}
-          {mayPublish && (
-            <Link className="btn release-buttons__now" to="ask/publish" preventScrollReset>
-              Publish now
-            </Link>
-          )}
         </div>
         {!mayPublish && (
           <p className="field__help">
@@ -61,6 +56,16 @@ export function ReleasePlan() {
           </p>
         )}
       </Form>
+      {mayPublish && (
+        <div className="release-now">
+          <p className="field__help">
+            {isScheduled ? 'Without waiting for its time:' : 'Without a time, as soon as it is ready:'}
+          </p>
+          <Link className="btn" to="ask/publish" preventScrollReset>
+            Publish now
+          </Link>
+        </div>
+      )}
     </section>
   )
 }

@@ -33,7 +33,6 @@ export default function ReleasePage() {
       <PageHead title={release.name}>
         <ReleaseState release={{ ...release, isBlocked }} />
         {release.moment !== undefined && release.state === 'scheduled' && ` ${release.moment}.`}
-        {release.moment !== undefined && release.state === 'open' && ` Proposed for ${release.moment}.`}
         {` Created by ${release.created}.`}
       </PageHead>
       {isPast ? (
@@ -41,11 +40,17 @@ export default function ReleasePage() {
       ) : (
         <>
           <Notes />
-          <ReleasePlan />
-          <ReleaseChanges />
-          <Approval />
-          <ReleaseFiles />
-          <Deletion />
+          <div className="beside">
+            <div>
+              <ReleaseChanges />
+              <Approval />
+              <ReleaseFiles />
+            </div>
+            <div>
+              <ReleasePlan />
+              <Deletion />
+            </div>
+          </div>
           <ReleasePublications publications={publications} time={release.time} />
         </>
       )}

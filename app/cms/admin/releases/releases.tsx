@@ -4,8 +4,8 @@ import { adminMeta } from '#app/cms/admin/shell/admin-page.tsx'
 import { PanelForm } from '#app/cms/editing/fields/plain-form.tsx'
 import { useRecoveredTexts } from '#app/cms/editing/form/form-notices.tsx'
 import { Empty } from '#app/cms/editing/ui/empty.tsx'
-import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
 import { PageHead } from '#app/cms/editing/ui/page-head.tsx'
+import { enumerate } from '#app/cms/platform/format/words.ts'
 import { keepTyped } from '#app/cms/editing/form/typed-forms.ts'
 import { ClockQuestion } from './clock-question.tsx'
 import { DraftChoices, ReleaseFields, ReleaseState, type ReleaseValues } from './release-fields.tsx'
@@ -28,36 +28,28 @@ export default function ReleasesPage() {
   const reply = useActionData<typeof action>()
   return (
     <>
-      <PageHead
-        title="Releases"
-        action={
-          <a className="btn" href="#new-release">
-            <Icon name="plus" />
-            New release
-          </a>
-        }
-      >
-        A release publishes several drafts and their files together.
-      </PageHead>
-      <section className="panel" aria-labelledby="open-heading">
-        <header className="panel__head">
-          <h2 id="open-heading">In preparation</h2>
-        </header>
-        {clockJump && <ClockQuestion jump={clockJump} />}
-        {open.length === 0 ? (
-          <Empty title="No release is being prepared">
-            Create one below with the drafts that belong together. Their texts and files become public at one moment:
-            when you publish the release, or at the time that you set.
-          </Empty>
-        ) : (
-          <ul className="releases">
-            {open.map((release) => (
-              <ReleaseItem key={release.id} release={release} />
-            ))}
-          </ul>
-        )}
-      </section>
-      <NewRelease errors={reply?.errors} values={reply?.values} addable={addable} />
+      <PageHead title="Releases">A release publishes several drafts and their files together.</PageHead>
+      <div className="beside">
+        <section className="panel" aria-labelledby="open-heading">
+          <header className="panel__head">
+            <h2 id="open-heading">In preparation</h2>
+          </header>
+          {clockJump && <ClockQuestion jump={clockJump} />}
+          {open.length === 0 ? (
+            <Empty title="No release is being prepared">
+              Create one with the drafts that belong together. Their texts and files become public at one moment: when
+              you publish the release, or at the time that you set.
+            </Empty>
+          ) : (
+            <ul className="releases releases--rows">
+              {open.map((release) => (
+                <ReleaseItem key={release.id} release={release} />
+              ))}
+            </ul>
+          )}
+        </section>
+        <NewRelease errors={reply?.errors} values={reply?.values} addable={addable} />
+      </div>
       {undone.length > 0 && (
         <section className="panel" aria-labelledby="undone-heading">
           <header className="panel__head">
@@ -67,7 +59,7 @@ export default function ReleasesPage() {
             Their changes are drafts again. Publish them anew, or delete what is not needed.
           </p>
           <Form action="/admin/releases/delete" preventScrollReset>
-            <ul className="releases releases--chosen">
+            <ul className="releases releases--rows releases--chosen">
               {undone.map((release) => (
                 <ReleaseItem key={release.id} release={release} isChoosable />
               ))}
@@ -81,7 +73,7 @@ export default function ReleasesPage() {
           <header className="panel__head">
             <h2 id="past-heading">Published</h2>
           </header>
-          <ul className="releases">
+          <ul className="releases releases--rows">
             {past.map((release) => (
               <ReleaseItem key={release.id} release={release} />
             ))}
@@ -95,17 +87,19 @@ export default function ReleasesPage() {
 }
 
 function ReleaseItem({ release, isChoosable = false }: { release: ReleaseRow; isChoosable?: boolean }) {
-  const { id, href, name, state, time, content, published, undone } = release
+  const { id, href, name, state, time, content, drafts, published, undone } = release
   const planned = time !== undefined && state === 'open' ? `Proposed for ${time}` : time
   return (
     <li>
       {isChoosable && <input type="checkbox" name="id" value={id} aria-label={`Select ${name}`} />}
       <p>
         <Link to={href}>{name}</Link>
+        <span className="releases__sub">{drafts.length > 0 ? enumerate(drafts, 4) : content}</span>
+      </p>
+      <p className="releases__when">
+        <ReleaseState release={release} />
         <span className="releases__sub">{undone ?? published ?? planned}</span>
       </p>
-      <span>{content}</span>
-      <ReleaseState release={release} />
     </li>
   )
 }

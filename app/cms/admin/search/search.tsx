@@ -20,6 +20,8 @@ export { AdminError as ErrorBoundary } from '#app/cms/admin/shell/admin-page.tsx
 
 /** Places shown of each group, and on a page of a group that is shown alone. */
 const FIRST_HITS = 3
+/** From more groups than these there are links to each of them. */
+const JUMP_FROM = 4
 const PAGE_SIZE = 50
 
 /** Id of the group of fields that have the words in their name. No section or collection can have it. */
@@ -104,6 +106,19 @@ export default function SearchPage() {
         <p className="hint">
           <Link to={listHref(SEARCH, { q: query })}>All results for “{query}”</Link>
         </p>
+      )}
+      {groups.length > JUMP_FROM && (
+        <nav className="hits-jump" aria-label="Results by place">
+          <ul>
+            {groups.map(({ id, label, count: found }) => (
+              <li key={id}>
+                <a href={`#hits-${id}`}>
+                  {label} <span>{found}</span>
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
       )}
       {screens.length > 0 && (
         <section className="hits-group" aria-labelledby="hits-screens">

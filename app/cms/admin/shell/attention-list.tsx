@@ -58,6 +58,8 @@ interface AttentionListProps {
     link: string
     likely?: string | undefined
   }[]
+  /** What the last check of the site has found, and when: `2 problems and 1 note`. */
+  findings: { found: string; hasProblems: boolean; finished: string } | undefined
   /** What is missing by the site's own rules, and the screen with all of it. */
   missing:
     | {
@@ -79,8 +81,18 @@ interface AttentionListProps {
  * own rules.
  */
 export function AttentionList(props: AttentionListProps) {
-  const { problems, faults, longLists, withoutAddress, brokenLinks, missing, unreadMessages, lateMessages } = props
-  const lists = [problems, faults.single, faults.together, longLists, withoutAddress, brokenLinks, missing?.items ?? []]
+  const { problems, faults, longLists, withoutAddress, brokenLinks, findings, missing } = props
+  const { unreadMessages, lateMessages } = props
+  const lists = [
+    problems,
+    faults.single,
+    faults.together,
+    longLists,
+    withoutAddress,
+    brokenLinks,
+    findings ? [findings] : [],
+    missing?.items ?? [],
+  ]
   const count = lists.reduce((sum, { length }) => sum + length, 0)
   if (count === 0 && unreadMessages === 0 && lateMessages === 0) {
     return (
@@ -144,6 +156,14 @@ export function AttentionList(props: AttentionListProps) {
           {likely !== undefined && <span>Do you mean {likely}?</span>}
         </li>
       ))}
+      {findings && (
+        <li className={findings.hasProblems ? undefined : 'attention__item--note'}>
+          <b>
+            The <Link to="/admin/check">check of the site</Link> found {findings.found}
+          </b>{' '}
+          <span>Checked {findings.finished}</span>
+        </li>
+      )}
       {missing && <MissingItems {...missing} />}
     </ul>
   )

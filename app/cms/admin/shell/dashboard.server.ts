@@ -20,7 +20,8 @@ import {
   latestEditsOf,
   requireKnownSection,
 } from '#app/cms/editing/server/section-history.server.ts'
-import { formatTime } from '#app/cms/platform/format/time.ts'
+import { countOf, enumerate } from '#app/cms/platform/format/words.ts'
+import { formatTime, formatTimeInSentence } from '#app/cms/platform/format/time.ts'
 import { unknownIntent } from '#app/cms/platform/http/http-error.ts'
 import { readSmallForm } from '#app/cms/platform/http/read-form.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
@@ -49,6 +50,7 @@ export const dashboardLoader = adminLoader('editor', async ({ user }) => {
     longLists: shownLongLists(),
     withoutAddress: entriesWithoutAddress(currentSite()),
     brokenLinks: currentSite().links.brokenLinks(),
+    findings: foundByCheck(),
     missing: missingOfChecklist(),
     unreadMessages,
     lateMessages,
@@ -62,6 +64,20 @@ export const dashboardLoader = adminLoader('editor', async ({ user }) => {
     edits,
   }
 })
+
+/** How much the last check of the site has found; undefined if there was none, or if it has found nothing. */
+function foundByCheck() {
+  const { findings = [], finishedAt = '' } = currentSite().check.state().last ?? {}
+  if (findings.length === 0) return undefined
+  const problems = findings.filter(({ severity }) => severity === 'problem').length
+  const notes = findings.length - problems
+  const found = [problems > 0 && countOf(problems, 'problem'), notes > 0 && countOf(notes, 'note')]
+  return {
+    found: enumerate(found.filter((part) => part !== false)),
+    hasProblems: problems > 0,
+    finished: formatTimeInSentence(finishedAt),
+  }
+}
 
 /** How many entries are named whose files cannot be used. */
 const NAMED_ENTRIES = 3

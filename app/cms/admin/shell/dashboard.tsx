@@ -2,6 +2,7 @@ import type { MetaFunction } from '@remix-run/node'
 import { Link, useLoaderData } from '@remix-run/react'
 import { hasRole } from '#app/cms/people/roles.ts'
 import { ScheduleStatus } from '#app/cms/admin/backup/schedule-status.tsx'
+import { withoutLabel, withValues } from '#app/cms/admin/history/edit-words.ts'
 import { adminMeta } from './admin-page.tsx'
 import { AttentionList } from './attention-list.tsx'
 import { ReleaseNotes, WaitingApprovals } from './attention-notes.tsx'
@@ -183,11 +184,10 @@ function ReleaseList() {
       <ol className="edits">
         {planned.map(({ href, name, time, content, state }) => (
           <li key={href}>
-            <span className="edits__when">{time ?? 'No time'}</span>
+            {time !== undefined && <span className="edits__when">{time}</span>}
             <Link to={href}>{name}</Link>
-            <span className="edits__reason">
-              {content}, {state}
-            </span>
+            <span className="edits__reason">{content}</span>
+            <span className="edits__author">{state}</span>
           </li>
         ))}
       </ol>
@@ -207,12 +207,12 @@ function RecentEdits() {
       </header>
       {edits.length === 0 && <p className="calm">No edits yet. Each save is listed here, and can be undone.</p>}
       <ol className="edits">
-        {edits.map(({ id, href, section, sectionHref, time, when, author, what }) => (
+        {edits.map(({ id, href, section, sectionHref, time, when, author, what, values }) => (
           <li key={id}>
             <time dateTime={time}>{when}</time>
             <Link to={sectionHref}>{section.label}</Link>
             <Link className="edits__reason" to={href}>
-              {what}
+              {withValues(withoutLabel(what, section.label), values)}
               <span className="visually-hidden">
                 : {section.label}, {when}
               </span>

@@ -1,5 +1,6 @@
 import { redirect } from '@remix-run/node'
 import { allEntries, describeEdit } from '#app/cms/editing/server/section-history.server.ts'
+import { withoutLabel, withValues } from '#app/cms/admin/history/edit-words.ts'
 import { adminLoader } from '#app/cms/guard.server.ts'
 import { formatShortMoment, parseTimeField } from '#app/cms/publishing/releases/release-time.ts'
 import { formatTime } from '#app/cms/platform/format/time.ts'
@@ -9,6 +10,8 @@ import { currentSite } from '#app/cms/site.server.ts'
 
 export const SITE_VIEW = '/admin/site-view'
 const RECENT_EDITS = 10
+/** Letters of a time without its seconds: `2026-08-06T10:00`. */
+const MINUTES = 16
 /** In milliseconds. The address of a view names a whole second. */
 export const SECOND = 1000
 
@@ -23,16 +26,19 @@ export const siteViewLoader = adminLoader('editor', async ({ request }) => {
   if (time !== undefined && !isFuture) throw redirect(hrefAt(Date.parse(time)))
   const edits = await allEntries(currentSite().sections.all())
   return {
-    at: at === null ? timeField(new Date().toISOString()) : at.slice(0, 40),
+    at: at === null ? timeField(new Date().toISOString()).slice(0, MINUTES) : at.slice(0, 40),
     error: errorOf(at, isFuture),
-    edits: edits.slice(0, RECENT_EDITS).map(({ section, entry }) => ({
-      id: entry.id,
-      label: section.label,
-      reason: describeEdit(entry).what,
-      time: formatTime(entry.time),
-      by: currentSite().auth.accounts.nameOf(entry.author),
-      before: hrefAt(Date.parse(entry.time) - SECOND),
-    })),
+    edits: edits.slice(0, RECENT_EDITS).map(({ section, entry }) => {
+      const { what, values, author } = describeEdit(entry)
+      return {
+        id: entry.id,
+        label: section.label,
+        what: withValues(withoutLabel(what, section.label), values),
+        time: formatTime(entry.time),
+        by: author,
+        before: hrefAt(Date.parse(entry.time) - SECOND),
+      }
+    }),
     releases: currentSite()
       .releases.list()
       .filter(isOpen)

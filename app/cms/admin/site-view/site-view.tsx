@@ -3,7 +3,6 @@ import type { MetaFunction } from '@remix-run/node'
 import { siteProfile } from '#app/cms/platform/site-profile.ts'
 import { Form, Link, useLoaderData } from '@remix-run/react'
 import { adminMeta } from '#app/cms/admin/shell/admin-page.tsx'
-import { withoutLabel } from '#app/cms/admin/history/history-list.tsx'
 import { BackLink, PageHead } from '#app/cms/editing/ui/page-head.tsx'
 import { siteViewLoader } from './site-view.server.ts'
 
@@ -11,7 +10,7 @@ export { AdminError as ErrorBoundary } from '#app/cms/admin/shell/admin-page.tsx
 
 export const loader = siteViewLoader
 
-export const meta: MetaFunction = () => adminMeta('Past versions of the site')
+export const meta: MetaFunction = () => adminMeta('The site at another time')
 
 /** Chooses a time or a release, to show the whole site as it was or will be. */
 export default function SiteViewPage() {
@@ -19,9 +18,9 @@ export default function SiteViewPage() {
   return (
     <>
       <BackLink to="/admin/history">History</BackLink>
-      <PageHead title="Past versions of the site">
-        Shows every public page as it was at a time that you choose. Only staff can see this view. You cannot change
-        anything in it.
+      <PageHead title="The site at another time">
+        Every public page as it was, or as it will be with a release. Only staff can see this view, and nothing in it
+        can be changed.
       </PageHead>
       <Form className="site-view" method="get" reloadDocument>
         <div className="field">
@@ -31,7 +30,6 @@ export default function SiteViewPage() {
             name="at"
             type="datetime-local"
             {...MOMENT_RANGE}
-            step="1"
             required
             defaultValue={at}
             aria-invalid={error ? true : undefined}
@@ -47,7 +45,7 @@ export default function SiteViewPage() {
       </Form>
       <section className="panel" aria-labelledby="edits-heading">
         <header className="panel__head">
-          <h2 id="edits-heading">Before recent edits</h2>
+          <h2 id="edits-heading">As it was before an edit</h2>
           <span className="releases__sub">Times in {siteProfile().timeZone.place}</span>
         </header>
         {edits.length === 0 && (
@@ -55,12 +53,12 @@ export default function SiteViewPage() {
         )}
         {edits.length > 0 && (
           <ul className="releases">
-            {edits.map(({ id, label, reason, time, by, before }) => (
+            {edits.map(({ id, label, what, time, by, before }) => (
               <li key={id}>
                 <p>
                   <b>{label}</b>
                   <span className="releases__sub">
-                    {withoutLabel(reason, label)}, {by}
+                    {what}, {by}
                   </span>
                 </p>
                 <span>{time}</span>

@@ -33,10 +33,12 @@ interface PasswordFieldProps {
   minLength?: number
   /** True by default. */
   required?: boolean
+  /** `id` of a text outside the field that says why it was refused. */
+  refusedBy?: string | undefined
 }
 
 /** A password, with a button that shows it if there is JavaScript. */
-export function PasswordField({ id, label, errors, help, ...input }: PasswordFieldProps) {
+export function PasswordField({ id, label, errors, help, refusedBy, ...input }: PasswordFieldProps) {
   const { autoComplete = 'current-password' } = input
   const [isShown, setIsShown] = useState(false)
   const isHydrated = useHydrated()
@@ -51,6 +53,7 @@ export function PasswordField({ id, label, errors, help, ...input }: PasswordFie
             {...input}
             autoComplete={autoComplete}
             {...described}
+            {...(refusedBy !== undefined && { 'aria-invalid': true, 'aria-describedby': refusedBy })}
           />
           {isHydrated && (
             <button

@@ -40,7 +40,8 @@ export default function AskedWordsScreen() {
         </Empty>
       ) : (
         <Empty title={NOT_COUNTED[state]}>
-          <CountingStep state={state} />
+          <CountingStep state={state} />. Then what visitors look for and do not find is listed here, such as “annual
+          general meeting”, each with what can be done: a synonym, a redirect or a page.
         </Empty>
       )}
       {found.length > 0 && (
