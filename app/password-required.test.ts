@@ -60,7 +60,7 @@ const privacy: Asks<typeof privacyIntents> = {
   ...{ add: false, answer: false },
 }
 const correction: Asks<typeof correctionIntents> = { correct: true }
-const breach: Asks<typeof breachIntents> = { end: false }
+const breach: Asks<typeof breachIntents> = { end: false, done: false, undone: false }
 const breachStart: Asks<typeof breachStartIntents> = { start: false }
 
 const SCREENS: Record<string, Record<string, boolean>> = {

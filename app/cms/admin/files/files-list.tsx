@@ -28,18 +28,29 @@ export function ImageGrid({ view, files }: FilesListProps) {
               alt={`${file.file} (opens in a new tab)`}
             />
           </a>
-          <p className="files-card__name">{file.file}</p>
+          <p className="files-card__name">
+            <FileName file={file.file} />
+          </p>
           <p className="files-card__facts">
             {file.size && `${file.size.width} × ${file.size.height}, `}
-            {formatBytes(file.bytes)}
-            <br />
-            {file.when}
+            {formatBytes(file.bytes)} · {file.when}
           </p>
           <Uses file={file} />
           <FileActions view={view} file={file} />
         </li>
       ))}
     </ul>
+  )
+}
+
+/** The name of a file, with what uploads add to it in grey. */
+function FileName({ file }: { file: string }) {
+  const end = /-[0-9a-f]{8}\.\w+$/.exec(file)?.[0] ?? ''
+  return (
+    <>
+      {file.slice(0, file.length - end.length)}
+      <span className="files-card__end">{end}</span>
+    </>
   )
 }
 

@@ -11,6 +11,7 @@ import { currentSite } from '#app/cms/site.server.ts'
 import { momentOfSite, timeField } from '#app/cms/platform/site-time.ts'
 import type { User } from '#app/cms/people/guard/user.ts'
 import { problemOf } from './problem-of.server.ts'
+import { BREACH_STEPS } from './breach-steps.ts'
 import { breachIntents, breachStartIntents } from './privacy-intents.ts'
 
 const PAGE = '/admin/privacy/breach'
@@ -38,7 +39,7 @@ export const breachLoader = adminLoader('administrator', async () => {
 
 function toRow(breach: Breach) {
   const { nameOf } = currentSite().auth.accounts
-  const { id, knownAt, startedBy, endedAt, endedBy, note, closedAs, isExercise = false } = breach
+  const { id, knownAt, startedBy, endedAt, endedBy, note, closedAs, isExercise = false, done = [] } = breach
   return {
     id,
     title: titleOf(breach),
@@ -50,6 +51,8 @@ function toRow(breach: Breach) {
     left: endedAt === undefined ? shownTimeLeft(breach) : undefined,
     ended: endedAt === undefined ? undefined : `${formatTimeInSentence(endedAt)} by ${nameOf(endedBy ?? '')}`,
     note: note ?? '',
+    /** When and by whom each step was done. */
+    done: Object.fromEntries(done.map(({ step, at, by }) => [step, `${formatTimeInSentence(at)}, ${nameOf(by)}`])),
   }
 }
 
@@ -91,12 +94,16 @@ export const breachStartLoader = adminLoader('administrator', async () => {
   }
 })
 
-/** Ends the clock of a breach with a note. */
+/** Ends the clock of a breach with a note, or notes that a step was done or was not. */
 export const breachAction = adminAction(
   'administrator',
   async ({ request, user }) => {
     const { fields } = await readSmallForm(request)
-    if (fields['intent'] !== breachIntents.end) throw unknownIntent()
+    const { intent } = fields
+    if (intent === breachIntents.done || intent === breachIntents.undone) {
+      return mark(fields, intent === breachIntents.done, user)
+    }
+    if (intent !== breachIntents.end) throw unknownIntent()
     return end(fields, user)
   },
   { intents: breachIntents },
@@ -147,6 +154,20 @@ async function start(fields: Readonly<Record<string, unknown>>, user: User) {
 
 /** Errors by field of the form that starts a clock; those of `form` concern it as a whole. */
 export type StartErrors = Partial<Record<'form' | 'title' | 'kind' | 'day' | 'time', string[]>>
+
+async function mark(fields: Readonly<Record<string, unknown>>, isDone: boolean, user: User) {
+  const step = BREACH_STEPS.find((one) => one === textOf(fields['step']))
+  if (!step) throw unknownIntent()
+  const problem = await problemOf(
+    currentSite().inbox.breaches.mark(textOf(fields['breach']), { step, isDone }, user.id),
+  )
+  return currentSite().flash.flashRedirect(
+    PAGE,
+    problem
+      ? { kind: 'failure', message: problem.message }
+      : { kind: 'success', message: isDone ? 'Step noted as done' : 'Step is open again' },
+  )
+}
 
 /** What a clock that ends was for. */
 const ENDS = ['breach', 'exercise', 'mistake'] as const

@@ -8,6 +8,7 @@ import { keepTyped } from '#app/cms/editing/form/typed-forms.ts'
 import { Icon } from '#app/cms/editing/ui/admin-icon.tsx'
 import { BackLink, PageHead } from '#app/cms/editing/ui/page-head.tsx'
 import { breachAction, breachLoader, type RefusedBreach } from './breach.server.ts'
+import { BREACH_STEPS, type BreachStep } from './breach-steps.ts'
 import { breachIntents } from './privacy-intents.ts'
 import { RadioGroup } from './radio-group.tsx'
 import './privacy.css'
@@ -59,7 +60,10 @@ export default function BreachPage() {
         </section>
       )}
       <div className="settings">
-        <Steps reportHours={reportHours} isRunning={running.length > 0} />
+        {running.length === 0 && <Steps />}
+        {running.map((clock) => (
+          <Steps key={clock.id} clock={clock} />
+        ))}
         <Affected />
       </div>
       {known.length > 0 && (
@@ -168,57 +172,132 @@ function errorsOf(refusal: RefusedBreach | undefined): RefusedBreach['errors'] {
   return refusal.problem === undefined ? refusal.errors : { form: [refusal.problem] }
 }
 
-/** The steps of docs/breach.md. */
-function Steps({ reportHours, isRunning }: { reportHours: number; isRunning: boolean }) {
+/** The steps of docs/breach.md. While a clock runs, each can be noted as done. */
+function Steps({ clock }: { clock?: Row | undefined }) {
+  const { reportHours, running } = useLoaderData<typeof loader>()
+  const id = `steps-${clock?.id ?? 'all'}`
+  const count = Object.keys(clock?.done ?? {}).length
   return (
-    <section className="panel" aria-labelledby="steps">
+    <section className="panel" aria-labelledby={id}>
       <header className="panel__head">
-        <h2 id="steps">What to do</h2>
+        <h2 id={id}>
+          What to do{clock && running.length > 1 && <span className="visually-hidden">: {clock.title}</span>}
+        </h2>
+        {clock && (
+          <p>
+            {running.length > 1 && `${clock.title}. `}
+            {count} of {BREACH_STEPS.length} steps done
+          </p>
+        )}
       </header>
       <ol className="breach-steps">
         <li>
-          {isRunning ? (
-            <>
-              <b>The clock runs.</b> This step is done.
-            </>
-          ) : (
-            <>
-              <b>Start the clock</b> above, with the time at which you learned of it.
-            </>
-          )}
+          <div>
+            {clock ? (
+              <p>
+                <b>The clock runs.</b> Started by {clock.startedBy}.
+              </p>
+            ) : (
+              <p>
+                <b>Start the clock</b> above, with the time at which you learned of it.
+              </p>
+            )}
+          </div>
         </li>
+        {BREACH_STEPS.map((step) => (
+          <li key={step}>
+            <div>
+              <p>{textOf(step, reportHours)}</p>
+              {clock && <StepMark clock={clock} step={step} />}
+            </div>
+          </li>
+        ))}
         <li>
-          <b>Stop it.</b> Deactivate the account or reset its second factor (<Link to="/admin/people">People</Link>),
-          end access tokens (<Link to="/admin/account/tokens">Your account</Link>). If the server itself is in doubt,
-          take it off the network, keep its disks and restore a backup on a new one. Then set new passwords and a new
-          passphrase for backups.
-        </li>
-        <li>
-          <b>Keep the evidence.</b> Download the <Link to="/admin/audit">audit log</Link>, and copy the log of the
-          server before it is rotated.
-        </li>
-        <li>
-          <b>Tell the company secretary and counsel</b> at once. They decide whether the exchange and CERT-In have to
-          know too.
-        </li>
-        <li>
-          <b>Tell the data protection authority</b> without delay: what happened, when, where, how much, and what may
-          follow.
-        </li>
-        <li>
-          <b>Tell each person affected</b> without delay: what happened, when and to which data, what may follow, what
-          you do, what they can do, and whom to ask. Their addresses are in the list below.
-        </li>
-        <li>
-          <b>Within {reportHours} hours, the authority again:</b> the facts in detail, the cause, what was done against
-          it, who did it, and that the people know of it.
-        </li>
-        <li>
-          <b>End the clock</b> with a note of what was done.
+          <div>
+            <p>
+              <b>End the clock</b> with a note of what was done.
+            </p>
+          </div>
         </li>
       </ol>
     </section>
   )
+}
+
+/** Whether a step was done, and the button that notes it. */
+function StepMark({ clock, step }: { clock: Row; step: BreachStep }) {
+  const done = clock.done[step]
+  return (
+    <Form className="breach-steps__mark" method="post" preventScrollReset>
+      <input type="hidden" name="breach" value={clock.id} />
+      <input type="hidden" name="step" value={step} />
+      {done === undefined ? (
+        <button className="btn" name="intent" value={breachIntents.done}>
+          Note as done<span className="visually-hidden">: {STEP_NAMES[step]}</span>
+        </button>
+      ) : (
+        <>
+          <p>
+            <Icon name="check" />
+            Done {done}
+          </p>
+          <button className="linkbtn" name="intent" value={breachIntents.undone}>
+            Undo<span className="visually-hidden">: {STEP_NAMES[step]}</span>
+          </button>
+        </>
+      )}
+    </Form>
+  )
+}
+
+const STEP_NAMES: Record<BreachStep, string> = {
+  stop: 'Stop it',
+  evidence: 'Keep the evidence',
+  counsel: 'Tell the company secretary and counsel',
+  authority: 'Tell the data protection authority',
+  people: 'Tell each person affected',
+  report: 'The authority again',
+}
+
+/** What is to be done in a step. */
+function textOf(step: BreachStep, reportHours: number) {
+  const name = <b>{STEP_NAMES[step]}</b>
+  switch (step) {
+    case 'stop':
+      return (
+        <>
+          {name}. Deactivate the account or reset its second factor (<Link to="/admin/people">People</Link>), end access
+          tokens (<Link to="/admin/account/tokens">Your account</Link>). If the server itself is in doubt, take it off
+          the network, keep its disks and restore a backup on a new one. Then set new passwords and a new passphrase for
+          backups.
+        </>
+      )
+    case 'evidence':
+      return (
+        <>
+          {name}. Download the <Link to="/admin/audit">audit log</Link>, and copy the log of the server before it is
+          rotated.
+        </>
+      )
+    case 'counsel':
+      return <>{name} at once. They decide whether the exchange and CERT-In have to know too.</>
+    case 'authority':
+      return <>{name} without delay: what happened, when, where, how much, and what may follow.</>
+    case 'people':
+      return (
+        <>
+          {name} without delay: what happened, when and to which data, what may follow, what you do, what they can do,
+          and whom to ask. Their addresses are in the list below.
+        </>
+      )
+    case 'report':
+      return (
+        <>
+          {name}, within {reportHours} hours: the facts in detail, the cause, what was done against it, who did it, and
+          that the people know of it.
+        </>
+      )
+  }
 }
 
 /** Whom to tell. */

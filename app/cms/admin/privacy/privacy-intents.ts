@@ -20,7 +20,7 @@ export const correctionIntents = defineIntents(
 )
 
 /** What the buttons of the screen for breaches ask for. */
-export const breachIntents = defineIntents({ end: 'end' }, { keepsForm: ['end'] })
+export const breachIntents = defineIntents({ end: 'end', done: 'done', undone: 'undone' }, { keepsForm: ['end'] })
 
 /** What the form that starts the clock of a breach asks for. */
 export const breachStartIntents = defineIntents({ start: 'start' }, { keepsForm: ['start'] })

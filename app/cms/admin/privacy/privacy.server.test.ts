@@ -222,6 +222,21 @@ describe('the clock of a breach', () => {
     })
   })
 
+  test('a step: noted once with its time and person, and taken back; of no known step: refused', async () => {
+    await redirected(postStart({ intent: 'start', title: 'Steps', kind: 'exercise', ...momentAgo(1) }))
+    const id = (await clocks()).running[0]?.id ?? ''
+    const doneSteps = async () => (await clocks()).running[0]?.done
+    for (const step of ['stop', 'stop', 'people']) await redirected(postEnd({ intent: 'done', breach: id, step }))
+    expect(await doneSteps()).toEqual({
+      stop: expect.stringMatching(/^today, /),
+      people: expect.stringMatching(/^today, /),
+    })
+    await redirected(postEnd({ intent: 'undone', breach: id, step: 'stop' }))
+    expect(await doneSteps()).toEqual({ people: expect.any(String) })
+    await expect(postEnd({ intent: 'done', breach: id, step: 'dance' })).rejects.toMatchObject({ status: 400 })
+    await redirected(postEnd({ intent: 'end', breach: id, closedAs: 'exercise', note: 'Nothing happened.' }))
+  })
+
   test.each(['exercise', 'mistake'])('ended as %s: not under the known breaches', async (closedAs) => {
     const title = `Clock of ${closedAs}`
     await redirected(postStart({ intent: 'start', title, kind: 'exercise', ...momentAgo(1) }))

@@ -22,6 +22,8 @@ const breach = z.object({
   knownAt: z.iso.datetime(),
   /** Id of the person who has started the clock. */
   startedBy: z.string(),
+  /** The steps that were done, with who noted it and when. */
+  done: z.array(z.object({ step: z.string(), by: z.string(), at: z.iso.datetime() })).optional(),
   endedAt: z.iso.datetime().optional(),
   endedBy: z.string().optional(),
   /** Left out: it was a breach, and was dealt with. */
@@ -82,6 +84,20 @@ export function openBreachClock({ storage, now }: ClockOptions) {
     /** Starts the clock of a breach. Rejects with StorageError. */
     start: ({ title, isExercise, knownAt }: NewBreach, by: string) =>
       change((all) => [...all, { id: randomUUID(), title, ...(isExercise && { isExercise }), knownAt, startedBy: by }]),
+    /**
+     * Notes that a step of a breach was done, or takes the note back. The first note of a step stays, and a clock that
+     * has ended stays as it is. Rejects with StorageError.
+     */
+    mark: (id: string, { step, isDone }: { step: string; isDone: boolean }, by: string) =>
+      change((all) =>
+        all.map((one) => {
+          const { done = [] } = one
+          const isNoted = done.some((note) => note.step === step)
+          if (one.id !== id || one.endedAt !== undefined || isNoted === isDone) return one
+          const at = new Date(now()).toISOString()
+          return { ...one, done: isDone ? [...done, { step, by, at }] : done.filter((note) => note.step !== step) }
+        }),
+      ),
     /** Ends the clock of a breach. One that has ended stays as it is. */
     end: (id: string, { closedAs, note }: BreachEnd, by: string) =>
       change((all) =>
