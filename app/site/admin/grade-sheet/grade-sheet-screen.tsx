@@ -2,6 +2,7 @@ import type { MetaFunction } from '@remix-run/node'
 import { Form, useActionData, useLoaderData } from '@remix-run/react'
 import { useEffect, useRef } from 'react'
 import { adminMeta } from '#app/cms/admin/shell/admin-page.tsx'
+import { OptionalMark } from '#app/cms/editing/fields/field.tsx'
 import { PlainField } from '#app/cms/editing/fields/plain-field.tsx'
 import { RecoveredTextsNotice, useRecoveredTexts } from '#app/cms/editing/form/form-notices.tsx'
 import { keepTyped } from '#app/cms/editing/form/typed-forms.ts'
@@ -68,9 +69,13 @@ export default function GradeSheetScreen() {
           {mayTake && (
             <PlainField
               id="what-changed"
-              label="What changed"
+              label={
+                <>
+                  What changed <OptionalMark optional="Required if a value changes" />
+                </>
+              }
               errors={reply?.sentenceError === undefined ? undefined : [reply.sentenceError]}
-              help="Needed when a published value, method or condition changes. One sentence for visitors: it goes into the next edition of each of these grades"
+              help="A published value, method or condition. One sentence for visitors: it goes into the next edition of each of these grades"
             >
               {(described) => (
                 <input
