@@ -268,5 +268,5 @@ export const editedTexts: EditedText[] = [
     page: `/products/${address}`,
   })),
 
-  { section: 'site', field: 'footer.lead', saved: 'Company details updated successfully!', page: '/services' },
+  { section: 'site', field: 'footer.lead', saved: 'Company details updated successfully!', page: '/aboutus' },
 ]
