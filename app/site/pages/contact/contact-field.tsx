@@ -39,15 +39,15 @@ export function ContactField(props: ContactFieldProps) {
         'aria-invalid': errors ? true : undefined,
         'aria-describedby': describedBy.join(' ') || undefined,
       })}
-      {help !== undefined && (
-        <p className="field__help" id={helpId}>
-          {help}
-        </p>
-      )}
       {errors && (
         <p className="field__error" id={errorId}>
           <Icon name="alert" />
           {errors.join('. ')}
+        </p>
+      )}
+      {help !== undefined && (
+        <p className="field__help" id={helpId}>
+          {help}
         </p>
       )}
     </div>

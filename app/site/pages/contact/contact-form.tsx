@@ -173,7 +173,7 @@ export function ContactForm({
               </>
             ) : (
               <>
-                <span>Send message</span> <Icon name="arrow" />
+                <span>{enquiry ? 'Send enquiry' : 'Send message'}</span> <Icon name="arrow" />
               </>
             )}
           </button>

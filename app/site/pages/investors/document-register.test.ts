@@ -200,3 +200,11 @@ test('as CSV and JSON: the same selection, with names that caches and programs u
   expect(end).toBe('')
   expect(json.loader(request()).headers.get('Content-Type')).toBe('application/json; charset=utf-8')
 })
+
+test('the parts of a selection: each with the address without it; a part alone has none', () => {
+  expect(visit('?fy=2025-26&kind=financial-results').chosen).toEqual([
+    { words: 'year 2025-26', href: '/investors/documents?kind=financial-results#documents' },
+    { words: 'type “Financial results”', href: '/investors/documents?fy=2025-26#documents' },
+  ])
+  expect(visit('?fy=2025-26').chosen).toEqual([])
+})

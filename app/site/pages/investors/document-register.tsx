@@ -9,11 +9,13 @@ import {
   FOUND,
   queryOf,
   REGISTER_FEED,
+  REGISTER_PAGE,
   selectionOf,
   type DocumentSelection,
 } from '#app/site/addresses/document-selection.ts'
 import {
   choicesOf,
+  chosenParts,
   findDocuments,
   groupsOfDocuments,
   pageOfDocuments,
@@ -64,6 +66,13 @@ export function loader({ request }: Pick<LoaderFunctionArgs, 'request'>) {
     part: groups.length > 0 ? undefined : part,
     ofAll: documents.length,
     words: wordsOf(selection),
+    chosen:
+      found.length === 0
+        ? []
+        : chosenParts(selection).map(({ words, without }) => ({
+            words,
+            href: REGISTER_PAGE + queryOf(without) + FOUND,
+          })),
     newest: newestOf(documents),
     none:
       found.length === 0
@@ -106,7 +115,7 @@ function feedOf(selection: DocumentSelection) {
 }
 
 export default function DocumentRegister() {
-  const { selection, choices, groups, rows, part, ofAll, words, newest, none } = useLoaderData<typeof loader>()
+  const { selection, choices, groups, rows, part, ofAll, words, chosen, newest, none } = useLoaderData<typeof loader>()
   const found = useFocusAtFragment()
   return (
     <>
@@ -129,9 +138,7 @@ export default function DocumentRegister() {
         <div className="register__found" id={FOUND.slice(1)} tabIndex={-1} ref={found}>
           {none && <NothingFound words={words} question={selection.q} {...none} />}
           {groups.length > 0 && <RegisterGroups groups={groups} ofAll={ofAll} />}
-          {part && rows.length > 0 && (
-            <RegisterList selection={selection} rows={rows} part={part} ofAll={ofAll} words={words} />
-          )}
+          {part && rows.length > 0 && <RegisterList {...{ selection, rows, part, ofAll, words, chosen }} />}
         </div>
       </div>
     </>

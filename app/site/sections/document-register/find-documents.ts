@@ -139,6 +139,22 @@ export function widerSelections(
   return found(set.map((name) => ({ ...NOTHING_CHOSEN, [name]: selection[name] })))
 }
 
+/** A part of a selection in words, and the selection without it. */
+export interface ChosenPart {
+  words: string
+  without: DocumentSelection
+}
+
+/** The parts of a selection that can be taken away one by one: none if it has only one. */
+export function chosenParts(selection: DocumentSelection): ChosenPart[] {
+  const set = SELECTION_QUERIES.filter((name) => selection[name] !== '')
+  if (set.length < 2) return []
+  return set.map((name) => ({
+    words: wordsOf({ ...NOTHING_CHOSEN, [name]: selection[name] }),
+    without: { ...selection, [name]: '' },
+  }))
+}
+
 /** What a selection asks for: `year 2024-25, quarter 1 and kind “Press release”`. */
 export function wordsOf({ fy, quarter, kind, q }: DocumentSelection): string {
   const [part = quarter] = (isPeriod(quarter) ? PERIODS[quarter] : quarter).split(',')

@@ -28,6 +28,8 @@ interface RegisterListProps {
   ofAll: number
   /** What the selection asks for; '' for nothing. */
   words: string
+  /** Its parts, each with the address of the page without it. */
+  chosen: { words: string; href: string }[]
 }
 
 /** A page of the documents that were found. */
@@ -37,6 +39,7 @@ export function RegisterList({
   part: { page, pageCount, first, total },
   ofAll,
   words,
+  chosen,
 }: RegisterListProps) {
   const query = queryOf(selection)
   const count = counted(ofAll, 'document')
@@ -48,6 +51,18 @@ export function RegisterList({
       >
         <Link to={REGISTER_PAGE + FOUND}>{query === '' ? 'By type' : 'Clear the search'}</Link>
       </RegisterHead>
+      {chosen.length > 0 && (
+        <ul className="register__chosen">
+          {chosen.map((part) => (
+            <li key={part.words}>
+              <Link to={part.href}>
+                <span className="visually-hidden">Without </span>
+                {part.words} <Icon name="close" />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
       <DocumentRows rows={rows} />
       <PageLinks
         label="Pages of the documents"

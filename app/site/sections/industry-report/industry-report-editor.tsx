@@ -1,7 +1,8 @@
 import { useFormMetadata } from '@conform-to/react'
 import { FieldGroup, PageHeadFields } from '#app/cms/editing/fields/field-groups.tsx'
-import { TextAreaField } from '#app/cms/editing/fields/text-fields.tsx'
+import { HiddenField, TextAreaField, TextField } from '#app/cms/editing/fields/text-fields.tsx'
 import { TitledTextList } from '#app/cms/editing/lists/entry-list.tsx'
+import { TableList } from '#app/cms/editing/lists/table-list.tsx'
 import type { EditorHandle } from '#app/cms/editing/form/content-form.tsx'
 import type { IndustryReport } from './industry-report.ts'
 
@@ -12,17 +13,23 @@ export default function IndustryReportEditor() {
   return (
     <>
       <PageHeadFields title={fields.title} lead={fields.lead} />
-      <FieldGroup legend="Figures" note="Beside the cover of the report">
-        <TitledTextList
-          list={fields.figures}
-          noun="figure"
-          rows={1}
-          empty="No figures yet. The page does not show this part."
-          fieldsOf={(figure) => {
-            const { _id, name, text } = figure.getFieldset()
-            return { _id, title: name, text }
+      <FieldGroup legend="Figures" note="Beside the cover of the report, as its tables have them">
+        <TextField field={fields.before} help="Such as 2020" />
+        <TextField field={fields.latest} help="Such as 2025" />
+        <TextField field={fields.forecast} help="Such as 2030, forecast" />
+        <TableList list={fields.figures} noun="figure" empty="No figures yet. The page does not show this part.">
+          {(figure) => {
+            const { _id, name, before, latest, forecast, growth } = figure.getFieldset()
+            return [
+              <HiddenField key="_id" field={_id} />,
+              <TextField key="name" field={name} />,
+              <TextField key="before" field={before} />,
+              <TextField key="latest" field={latest} />,
+              <TextField key="forecast" field={forecast} />,
+              <TextField key="growth" field={growth} />,
+            ]
           }}
-        />
+        </TableList>
         <TextAreaField
           field={fields.figuresNote}
           rows={2}

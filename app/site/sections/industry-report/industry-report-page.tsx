@@ -2,7 +2,8 @@ import { bindLastWords } from '#app/site/ui/text.tsx'
 import type { DocumentOfPage } from '#app/site/sections/document-register/listed-document.ts'
 import { PageDocument } from '#app/site/sections/shared/document-row.tsx'
 import { DefinitionRows, DefinitionRow, WholeRow } from '#app/site/ui/definition-rows.tsx'
-import type { IndustryReport } from './industry-report.ts'
+import { DataTable, type DataColumn } from '#app/site/ui/data-table.tsx'
+import type { IndustryReport, ReportFigure } from './industry-report.ts'
 import './industry-report-page.css'
 
 /** The report to download, its chapters, and the basis of its figures. */
@@ -42,18 +43,24 @@ export function IndustryReportPage({
 }
 
 /** The most important figures of the report. Nothing without any. */
-function ReportFigures({ figures, figuresNote }: Pick<IndustryReport, 'figures' | 'figuresNote'>) {
+function ReportFigures({ before, latest, forecast, figures, figuresNote }: IndustryReport) {
   if (figures.length === 0) return null
+  const columns: DataColumn<ReportFigure>[] = [
+    { title: 'Demand', cell: ({ name }) => name },
+    { title: before, kind: 'figures', cell: (figure) => figure.before },
+    { title: latest, kind: 'figures', cell: (figure) => figure.latest },
+    { title: forecast, kind: 'figures', cell: (figure) => figure.forecast },
+    { title: 'Growth a year', kind: 'figures', cell: ({ growth }) => growth },
+  ]
   return (
     <>
-      <dl className="report-figures">
-        {figures.map(({ _id, name, text }) => (
-          <div key={_id}>
-            <dt>{name}</dt>
-            <dd>{text}</dd>
-          </div>
-        ))}
-      </dl>
+      <DataTable
+        caption="Figures of the report"
+        className="report-figures"
+        columns={columns}
+        rows={figures}
+        rowKey={({ _id }) => _id}
+      />
       {figuresNote !== '' && <p className="report-figures__note">{bindLastWords(figuresNote)}</p>}
     </>
   )

@@ -2,7 +2,17 @@ import { z } from 'zod'
 import { defineSection, type ContentOf } from '#app/cms/define/define-section.ts'
 import { id, line, list, optionalText, text } from '#app/cms/define/fields.ts'
 
-/** The page of the industry report: its chapters, and the basis of its figures. */
+const reportFigure = z.strictObject({
+  _id: id(),
+  name: line('Market', 60),
+  before: line('First column', 20),
+  latest: line('Second column', 20),
+  forecast: line('Third column', 20),
+  growth: line('Growth a year', 20),
+})
+export type ReportFigure = z.output<typeof reportFigure>
+
+/** The page of the industry report: its figures, its chapters, and the basis of its figures. */
 export const industryReport = defineSection({
   id: 'industry-report',
   label: 'Industry Report',
@@ -16,9 +26,11 @@ export const industryReport = defineSection({
       'Chapters',
       z.strictObject({ _id: id(), title: line('Title', 100), description: text('Description', 300) }),
     ),
-    figures: list('Figures', z.strictObject({ _id: id(), name: line('Name', 80), text: line('Figure', 120) })).default(
-      [],
-    ),
+    /** The headings of the columns of figures. */
+    before: line('Heading of the first column', 30).default('Before'),
+    latest: line('Heading of the second column', 30).default('Latest'),
+    forecast: line('Heading of the third column', 30).default('Forecast'),
+    figures: list('Figures', reportFigure, { max: 12 }).default([]),
     figuresNote: optionalText('Note on the figures', 300).default(''),
     basis: text('Basis', 1000),
   }),
