@@ -1,3 +1,4 @@
+import { bindDays } from '#app/cms/platform/format/bind-days.ts'
 import { gateOf } from '#app/site/collections/documents/gate-address.ts'
 import { kindOf, type DocumentStage } from '#app/site/collections/documents/document-kinds.ts'
 import type { RegisteredDocument } from './register.server.ts'
@@ -30,5 +31,5 @@ export type DocumentOfPage = Pick<ListedDocument, 'title' | 'fileUrl' | 'date'> 
 /** What a list shows of a document. */
 export function listedDocument({ slug, kind, title, fileUrl, date }: RegisteredDocument): ListedDocument {
   const { page = gateOf({ slug, kind }) } = kindOf(kind)
-  return { slug, title, fileUrl, date, ...(page !== undefined && { page }) }
+  return { slug, title: bindDays(title), fileUrl, date, ...(page !== undefined && { page }) }
 }

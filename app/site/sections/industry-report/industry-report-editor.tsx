@@ -16,7 +16,7 @@ export default function IndustryReportEditor() {
       <FieldGroup legend="Figures" note="Beside the cover of the report, as its tables have them">
         <TextField field={fields.before} help="Such as 2020" />
         <TextField field={fields.latest} help="Such as 2025" />
-        <TextField field={fields.forecast} help="Such as 2030, forecast" />
+        <TextField field={fields.forecast} help="Such as 2030" />
         <TableList list={fields.figures} noun="figure" empty="No figures yet. The page does not show this part.">
           {(figure) => {
             const { _id, name, before, latest, forecast, growth } = figure.getFieldset()

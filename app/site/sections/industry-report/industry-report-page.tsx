@@ -46,11 +46,11 @@ export function IndustryReportPage({
 function ReportFigures({ before, latest, forecast, figures, figuresNote }: IndustryReport) {
   if (figures.length === 0) return null
   const columns: DataColumn<ReportFigure>[] = [
-    { title: 'Demand', cell: ({ name }) => name },
+    { title: 'Market', cell: ({ name }) => name },
     { title: before, kind: 'figures', cell: (figure) => figure.before },
     { title: latest, kind: 'figures', cell: (figure) => figure.latest },
     { title: forecast, kind: 'figures', cell: (figure) => figure.forecast },
-    { title: 'Growth a year', kind: 'figures', cell: ({ growth }) => growth },
+    { title: 'A year', kind: 'figures', cell: ({ growth }) => growth },
   ]
   return (
     <>
