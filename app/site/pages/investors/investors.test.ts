@@ -37,7 +37,7 @@ test('the titles, years and order of the specification', () => {
     ['2025', '2024', '2023'].map((year) => `Financial Statements of Group Companies ${year}`),
   )
   expect(results.ofYears.map(({ title }) => title)).toEqual(
-    ['2026', '2025', '2024', '2023'].map((year) => `Financial results for the year ended 31 March ${year}`),
+    ['2026', '2025', '2024', '2023'].map((year) => `Financial results for the year ended 31\u00A0March\u00A0${year}`),
   )
   expect(lists.offerDocuments.map(({ page }) => page)).toEqual(['/investors/Drhp', '/investors/industry-report'])
   expect(lists.policies[0]).toMatchObject({ fileUrl: '/policies/code-of-conduct.pdf' })
