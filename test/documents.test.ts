@@ -104,7 +104,7 @@ test('docs/growth.md: what it calls measured by the bench is what docs/performan
 
 test('every kind of field that the form of a section or of an entry shows: has its control in the table of kinds', () => {
   // The first is a hidden field of its own, the others make or check fields of other kinds.
-  const others = ['id', 'imageAlt', 'readWith', 'restricted', 'uniqueBy']
+  const others = ['id', 'imageAlt', 'namedBy', 'readWith', 'restricted', 'uniqueBy']
   const kinds = Object.entries(fields).flatMap(([name, kind]) => (typeof kind === 'function' ? [name] : []))
   const table = readFileSync('docs/adding-a-section.md', 'utf8').match(/^\| `.*\|$/gm) ?? []
   const named = table.join('\n')

@@ -23,6 +23,8 @@ export function hydrateSite(profile: SiteProfile): void {
     for (const image of document.images) image.loading = 'eager'
   })
 
+  addEventListener('popstate', giveOwnKey)
+
   // While Remix waits for the style sheets of a page (`prefetchStylesAndCallHandler`), a redirect by its loader is an
   // unhandled rejection. The router follows the redirect as soon as they have arrived.
   addEventListener('unhandledrejection', (event) => {
@@ -41,6 +43,14 @@ export function hydrateSite(profile: SiteProfile): void {
       )
     })
   })
+}
+
+/**
+ * Gives a history entry that the browser has made, for a link within the page, a key of its own before the router reads
+ * it. The router has one key for all entries without state, so it would scroll to where another of them was left.
+ */
+function giveOwnKey({ state }: PopStateEvent) {
+  if (state === null) history.replaceState({ key: Math.random().toString(32).slice(2) }, '')
 }
 
 /**

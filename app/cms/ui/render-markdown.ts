@@ -1,5 +1,5 @@
 import MarkdownIt, { type Token } from 'markdown-it'
-import { bindDays } from '#app/cms/platform/format/bind-days.ts'
+import { bindDays } from '#app/cms/ui/bind-days.ts'
 import { isOwnPage } from './own-page.ts'
 
 interface MarkdownOptions {

@@ -1,6 +1,6 @@
 import { useLoaderData } from '@remix-run/react'
 import { DocumentsProvider } from '#app/cms/media/document-info.tsx'
-import { bindDays } from '#app/cms/platform/format/bind-days.ts'
+import { bindDays } from '#app/cms/ui/bind-days.ts'
 import { formatLongDay } from '#app/cms/platform/format/day.ts'
 import { today } from '#app/cms/platform/site-time.ts'
 import { currentSite } from '#app/cms/site.server.ts'

@@ -1,6 +1,6 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node'
 import { Link, useLoaderData } from '@remix-run/react'
-import { bindDays } from '#app/cms/platform/format/bind-days.ts'
+import { bindDays } from '#app/cms/ui/bind-days.ts'
 import { formatLongDay } from '#app/cms/platform/format/day.ts'
 import { languageName } from '#app/cms/platform/format/language-name.ts'
 import { calendarDay } from '#app/cms/platform/format/time.ts'

@@ -1,4 +1,4 @@
-import { bindDays } from '#app/cms/platform/format/bind-days.ts'
+import { bindDays } from '#app/cms/ui/bind-days.ts'
 import { gateOf } from '#app/site/collections/documents/gate-address.ts'
 import { kindOf, type DocumentStage } from '#app/site/collections/documents/document-kinds.ts'
 import type { RegisteredDocument } from './register.server.ts'
