@@ -121,7 +121,7 @@ function Item({
       </div>
       <p className="checklist__steps">
         {first && (
-          <Link className={isMissing ? 'btn btn--primary' : 'btn'} to={first.href}>
+          <Link className={isMissing ? 'btn btn--primary' : undefined} to={first.href}>
             {first.label}
             <span className="visually-hidden">: {title}</span>
           </Link>

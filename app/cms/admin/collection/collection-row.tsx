@@ -171,9 +171,7 @@ export function EntryTableRow({
       )}
       {collection.isTitleColumn && (
         <th scope="row">
-          <RowLink row={row} opensIn={collection.opensIn}>
-            {row.title}
-          </RowLink>
+          <RowLink row={row}>{row.title}</RowLink>
         </th>
       )}
       {row.values.map((value, column) => {
@@ -186,9 +184,7 @@ export function EntryTableRow({
         }
         return isHeader ? (
           <th scope="row" key={column} {...cell}>
-            <RowLink row={row} opensIn={collection.opensIn}>
-              {value}
-            </RowLink>
+            <RowLink row={row}>{value}</RowLink>
           </th>
         ) : (
           <td key={column} {...cell}>
@@ -237,9 +233,8 @@ export function EntryTableRow({
   )
 }
 
-/** The name of an entry, which leads to its form. One that opens within the list has its button alone. */
-function RowLink({ row, opensIn, children }: { row: EntryRow; opensIn: string | undefined; children: string }) {
-  if (opensIn !== undefined) return children
+/** The name of an entry, which leads to its form. */
+function RowLink({ row, children }: { row: EntryRow; children: string }) {
   return (
     <Link to={row.href} preventScrollReset>
       {children}

@@ -22,20 +22,22 @@ export function HistoryList({ edits, before, version, href }: HistoryListProps) 
   return (
     <>
       <ol className="history">
-        {edits.map(({ id, restore, time, when, at, author, approver, what, href: difference }, index) => (
-          <li key={id} aria-current={index === 0 ? 'true' : undefined}>
-            <time dateTime={time}>{when}</time>
-            <span>
-              <Link to={difference}>
-                {what}
-                <span className="visually-hidden">, {at}</span>
-              </Link>
-              , {author}
-              {approver !== undefined && `, approved by ${approver}`}
-            </span>
-            {restore !== undefined && <RestoreButton entry={restore} version={version} of={at} />}
-          </li>
-        ))}
+        {edits.map(
+          ({ id, restore, time, when, at, author, approver, reason, what, values, href: difference }, index) => (
+            <li key={id} aria-current={index === 0 ? 'true' : undefined}>
+              <time dateTime={time}>{when}</time>
+              <span>
+                <Link to={difference}>
+                  {what === reason ? what : withValues(what, values)}
+                  <span className="visually-hidden">, {at}</span>
+                </Link>
+                , {author}
+                {approver !== undefined && `, approved by ${approver}`}
+              </span>
+              {restore !== undefined && <RestoreButton entry={restore} version={version} of={at} />}
+            </li>
+          ),
+        )}
         {before !== undefined && (
           <li>
             <span>Before these edits</span>

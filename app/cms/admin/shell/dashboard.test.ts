@@ -114,7 +114,7 @@ test('edits by an editor: told by the fields that changed, also beside the form'
     change: (current) => ({ ...current, yearsOpen: 91, loavesADay: 92 }),
   })
   const { edits } = await dashboardLoader(args())
-  expect(edits[0]).toMatchObject({ reason: 'Numbers edited', what: 'Years open and Loaves a day' })
+  expect(edits[0]).toMatchObject({ reason: 'Numbers edited', what: 'Years open: 10 → 91; Loaves a day: 250 → 92' })
   await siteContent.restore(numbers, edits[0]?.id ?? '', { author: 'anna' })
   expect((await dashboardLoader(args())).edits[0]?.what).toBe('Earlier version restored')
 })

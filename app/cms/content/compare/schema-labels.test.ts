@@ -102,3 +102,26 @@ test.each([
   const items = Array.from({ length: count }, (_, id) => item(id))
   expect(summariseEdit(notice, { items: [] }, { items }).changed?.length).toBe(named)
 })
+
+test('the values of a few changed texts; a long one is cut to the words that changed', () => {
+  const summary = (before: object, after: object) => {
+    const { values, each } = summariseEdit(notice, before, after)
+    return values ?? each
+  }
+  const long = 'Cable compounds come first: insulation, sheathing and filling'
+  expect(summary({ title: '27' }, { title: '28' })).toEqual({ before: '27', after: '28' })
+  expect(summary({ title: long }, { title: long.replace('sheathing', 'bedding') })).toEqual({
+    before: '… sheathing …',
+    after: '… bedding …',
+  })
+  expect(summary({ title: long }, { title: `${long} of cores` })).toEqual({
+    before: '… filling',
+    after: '… filling of cores',
+  })
+  expect(summary({ title: long }, { title: `All ${long}` })).toEqual({ before: 'Cable …', after: 'All Cable …' })
+  expect(summary({ title: '27', note: '−4' }, { title: '28', note: '4' })).toEqual([
+    { before: '27', after: '28' },
+    { before: '−4', after: '4' },
+  ])
+  expect(summary({ title: '27', note: '' }, { title: '28', note: 'New' })).toBeUndefined()
+})

@@ -61,26 +61,48 @@ export function summariseEdit(section: SectionDefinition, before: unknown, after
     return [{ list, id: entryId, title: mine }]
   })
   const changed = changedEntries(differences, before)
-  const values = shortValues(differences)
+  const values = differences.slice(0, SHOWN_FIELDS).flatMap((difference) => valuesOf(difference) ?? [])
+  const isComplete = values.length > 0 && values.length === differences.length
   return {
     changes: differences.length,
     fields: differences.slice(0, SHOWN_FIELDS).map(({ label }) => label.slice(0, LABEL_LENGTH)),
-    ...(values && { values }),
+    ...(isComplete && (values.length === 1 ? { values: values[0] } : { each: values })),
     removed: removed.slice(0, MAX_ENTRIES),
     ...(changed.length <= MAX_ENTRIES && { changed }),
   }
 }
 
-/** Letters of a value that lists of edits show. */
+/** Letters of a value that lists of edits show whole, and of a longer one that is cut to what has changed. */
 const VALUE_LENGTH = 30
+const CUT_LENGTH = 40
 
-/** The two values of a single change, if both are short. */
-function shortValues(differences: readonly Difference[]): EditSummary['values'] {
-  const [one, ...more] = differences
-  if (!one || more.length > 0) return undefined
-  const { mine: before = '', theirs: after = '' } = one
-  const isShort = [before, after].every((value) => value !== '' && value.length <= VALUE_LENGTH)
-  return isShort ? { before, after } : undefined
+/** The two values of one change; undefined if a side has none, or if they are no texts but files, an entry or an order. */
+function valuesOf({ mine = '', theirs = '', kind }: Difference): EditSummary['values'] {
+  const [before, after] = [mine, theirs].map((value) => value.replace(/\s+/g, ' ').trim()) as [string, string]
+  if (before === '' || after === '' || before === after) return undefined
+  if (before.length <= VALUE_LENGTH && after.length <= VALUE_LENGTH) return { before, after }
+  return kind === undefined ? cutToChange(before.split(' '), after.split(' ')) : undefined
+}
+
+/** The words that differ, with dots in place of the others. */
+function cutToChange(before: readonly string[], after: readonly string[]) {
+  const shorter = Math.min(before.length, after.length)
+  let from = 0
+  while (from < shorter && before[from] === after[from]) from += 1
+  let end = 0
+  while (end < shorter - from && before.at(-1 - end) === after.at(-1 - end)) end += 1
+  // Words that were only added or removed are shown after the word before them, or before the one after them.
+  if (from + end === shorter) {
+    if (from > 0) from -= 1
+    else end -= 1
+  }
+  const cut = (words: readonly string[]) => {
+    const text = words.slice(from, words.length - end).join(' ')
+    const isLong = text.length > CUT_LENGTH
+    const shown = isLong ? text.slice(0, CUT_LENGTH).trimEnd() : text
+    return `${from > 0 ? '… ' : ''}${shown}${isLong || end > 0 ? ' …' : ''}`
+  }
+  return { before: cut(before), after: cut(after) }
 }
 
 function changedEntries(differences: readonly Difference[], before: unknown): EntryRef[] {

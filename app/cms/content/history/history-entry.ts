@@ -24,12 +24,19 @@ export interface EditSummary {
   changes: number
   /** Labels of the first few of them. */
   fields: string[]
-  /** The value before and after, of an edit that changed one short value. */
-  values?: { before: string; after: string } | undefined
+  /** The value before and after, of an edit that changed one value; a long one is cut to what has changed. */
+  values?: EditedValue | undefined
+  /** The same of each of its fields, of an edit that changed two or three. */
+  each?: EditedValue[] | undefined
   /** List entries with an `_id` that the edit removed. */
   removed: RemovedEntry[]
   /** Entries that the edit added or changed. Undefined if there are too many. */
   changed?: EntryRef[] | undefined
+}
+
+export interface EditedValue {
+  before: string
+  after: string
 }
 
 /** Names an entry of a list: the path of the list, with dots between the keys (`disclaimer.paragraphs`), and its `_id`. */

@@ -65,6 +65,8 @@ export function headOf({ text: _text, nextText: _next, encoding: _encoding, ...e
   return entry
 }
 
+const editedValue = z.object({ before: z.string(), after: z.string() })
+
 const historyEntry = z.object({
   id: z.string(),
   section: z.string(),
@@ -79,7 +81,8 @@ const historyEntry = z.object({
     .object({
       changes: z.number(),
       fields: z.array(z.string()),
-      values: z.object({ before: z.string(), after: z.string() }).optional(),
+      values: editedValue.optional(),
+      each: z.array(editedValue).optional(),
       removed: z.array(z.object({ list: z.string(), id: z.string(), title: z.string() })),
       changed: z.array(z.object({ list: z.string(), id: z.string() })).optional(),
     })

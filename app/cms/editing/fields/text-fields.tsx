@@ -8,11 +8,13 @@ import { isEntryId, newEntryId } from '#app/cms/platform/http/form-envelope.ts'
 interface LineProps extends FieldProps {
   /** A fixed text before it, such as `/recipes/` before the last part of an address. */
   prefix?: string
+  /** What the number is counted in, after it; '' for nothing yet. */
+  unit?: string
   /** `date` holds YYYY-MM-DD, `time` HH:MM. `url` is for absolute addresses only: browsers accept no path in it. */
   type?: 'text' | 'email' | 'tel' | 'url' | 'date' | 'time'
 }
 
-export function TextField({ prefix, type = 'text', ...props }: LineProps) {
+export function TextField({ prefix, unit, type = 'text', ...props }: LineProps) {
   const { initialValue } = props.field
   // Otherwise browsers suggest the administrator's own e-mail address and telephone number.
   const autoComplete = type === 'email' || type === 'tel' ? 'off' : undefined
@@ -20,7 +22,13 @@ export function TextField({ prefix, type = 'text', ...props }: LineProps) {
   return (
     <Field {...props}>
       {(control) =>
-        prefix === undefined ? (
+        unit !== undefined ? (
+          // The text keeps its place in the tree when its unit changes, and so what is typed.
+          <div className="affix affix--end affix--line">
+            <LineInput {...control} defaultValue={initialValue} />
+            {unit !== '' && <span>{unit}</span>}
+          </div>
+        ) : prefix === undefined ? (
           type === 'text' ? (
             <LineInput {...control} defaultValue={initialValue} />
           ) : (

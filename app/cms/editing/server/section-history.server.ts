@@ -5,7 +5,7 @@ import type { SectionDefinition } from '#app/cms/define/define-section.ts'
 import { HistoryEntryNotFound, InvalidContent } from '#app/cms/content/store/errors.ts'
 import { requireExpected } from '#app/cms/platform/http/error-responses.server.ts'
 import { ExpectedError } from '#app/cms/platform/expected-error.ts'
-import type { HistoryEntry } from '#app/cms/content/history/history-entry.ts'
+import type { EditSummary, HistoryEntry } from '#app/cms/content/history/history-entry.ts'
 import type { ContentIssue } from '#app/cms/content/store/store.types.ts'
 import { listRemovedSections } from '#app/cms/content/history/removed-sections.server.ts'
 import { schemaLabels, labelOfPath } from '#app/cms/content/compare/schema-labels.ts'
@@ -32,13 +32,13 @@ export interface Edit {
   /** Name of the second person, if the section needed approval. */
   approver: string | undefined
   reason: string
-  /** What was edited: the first few fields if the reason names only the section, otherwise the reason. */
+  /** What was edited: the first few fields, with their values if there are two or three, or else the reason. */
   what: string
   /** Number of fields and list entries that it changed; undefined if unknown. */
   changes: number | undefined
   /** Labels of the first few of these. */
   fields: readonly string[]
-  /** The value before and after, of an edit that changed one short value. */
+  /** The value before and after, of an edit that changed one value. */
   values: { before: string; after: string } | undefined
 }
 
@@ -136,7 +136,7 @@ export function describeSectionEdit({ section, entry }: Awaited<ReturnType<typeo
 /** An edit as staff read it, with the name of its author and the page that shows what it changed. */
 export function describeEdit({ id, section, time, author, approvedBy, reason, summary }: HistoryEntry): Edit {
   const href = `${historyHref(section)}/${id}`
-  const { changes, fields = [], values } = summary ?? {}
+  const { changes, fields = [], values, each } = summary ?? {}
   return {
     id,
     href,
@@ -146,7 +146,7 @@ export function describeEdit({ id, section, time, author, approvedBy, reason, su
     author: currentSite().auth.accounts.nameOf(author),
     approver: approvedBy === undefined ? undefined : currentSite().auth.accounts.nameOf(approvedBy),
     reason,
-    what: whatEdited(reason, fields, changes),
+    what: whatEdited(reason, { fields, changes, each }),
     changes,
     fields,
     values,
@@ -160,8 +160,12 @@ export function reasonOfEdit(label: string) {
   return label + EDITED
 }
 
-function whatEdited(reason: string, fields: readonly string[], changes = 0) {
+function whatEdited(
+  reason: string,
+  { fields, changes = 0, each }: Pick<Edit, 'fields' | 'changes'> & Pick<EditSummary, 'each'>,
+) {
   if (!reason.endsWith(EDITED) || fields.length === 0) return reason
+  if (each) return fields.map((field, at) => `${field}: ${each[at]?.before} → ${each[at]?.after}`).join('; ')
   const rest = changes - fields.length
   return rest > 0 ? `${fields.join(', ')} and ${rest} more` : enumerate(fields)
 }

@@ -124,6 +124,7 @@ export function SheetChanges({ preview: { headings, nameAt, rows, counts } }: { 
                     <td
                       key={at}
                       id={cellId(row.number, at)}
+                      data-label={unbroken(headings[at] ?? '')}
                       data-state={row.cells[at]?.state}
                       data-long={isLong(row.cells[at]) || undefined}
                     >

@@ -50,8 +50,9 @@ function publicDocuments(): PublicDocument[] {
     const value = content.find(documents.entry(key))?.value
     const kind = RESULT_KINDS.find((one) => one.kind === value?.kind)?.kind
     if (!value || !kind || value.financialYear === '' || !isPublicDocument(value)) return []
-    const { title, financialYear, period, date } = value
-    return [{ kind, title, financialYear, period, date, href: adminAddress(documents.entry(key, value)) }]
+    const { title, financialYear, period, date, files } = value
+    const href = adminAddress(documents.entry(key, value))
+    return [{ kind, title, financialYear, period, date, href, ...(files.length > 0 && { hasFiles: true }) }]
   })
 }
 

@@ -169,8 +169,10 @@ function StateOfRow({ file, ofKind: [first, ...others], known, chosen }: StateOf
         </span>
       </>
     )
+  if (known === undefined) return null
   // The register has further files with the document that they belong to.
-  if (known === undefined || chosen === FURTHER_FILE) return null
+  if (chosen === FURTHER_FILE && known.some(({ kind, hasFiles = false }) => kind === 'financial-results' && hasFiles))
+    return <span className="chip chip--good">Public</span>
   return <span className="chip chip--quiet">Not public</span>
 }
 

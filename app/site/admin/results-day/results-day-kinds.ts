@@ -30,6 +30,8 @@ export interface PublicDocument extends FinancialPeriod {
   date: string
   /** Address of its editor. */
   href: string
+  /** True if it has further files, such as a spreadsheet. */
+  hasFiles?: boolean
 }
 
 /** What staff read of the kind of a row. */

@@ -15,7 +15,7 @@ interface FactRow {
 export function factRowCells({ fact, name, own }: FactRow): TableCell[] {
   return [
     <ReferenceField key="fact" field={fact} collection={companyFacts.id} optional none="None (own text)" />,
-    <TextField key="name" field={name} optional help="Empty: as the fact" />,
-    <TextField key="own" field={own} optional help="Without a fact only" />,
+    <TextField key="name" field={name} optional help="Empty: the name of the fact" />,
+    <TextField key="own" field={own} optional help="Only if no fact is chosen" />,
   ]
 }

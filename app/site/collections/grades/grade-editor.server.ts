@@ -12,14 +12,22 @@ import { comparisonInWords, compareSheet, type SheetComparison } from './sheet-c
 export const gradeEditorLoader = adminLoader('editor', ({ request, params }) => {
   const site = currentSite()
   const key = params['key'] ?? ''
-  if (!isEntryKey(key)) return { sheet: undefined }
+  const units = unitsOfProperties(site)
+  if (!isEntryKey(key)) return { units, sheet: undefined }
   const section = grades.entry(key)
   const release = requireRelease(new URL(request.url).searchParams.get('release'))
   const draft = grades.schema.safeParse(site.drafts.effective(section, release)?.value)
   const grade = draft.success ? draft.data : site.content.find(section)?.value
   const compared = grade && comparisonOfSheets(site)(grade)
-  return { sheet: compared && comparisonInWords(compared, nameOfProperty(site)) }
+  return { units, sheet: compared && comparisonInWords(compared, nameOfProperty(site)) }
 })
+
+/** The units of the properties that have one, by their keys. */
+function unitsOfProperties({ content }: Site): Record<string, string> {
+  return Object.fromEntries(
+    content.entryKeys(properties).map((key) => [key, content.find(properties.entry(key))?.value.unit ?? '']),
+  )
+}
 
 /** Compares the own data sheets of grades with their values, also files that are not public yet. */
 export function comparisonOfSheets({ media }: Site): (grade: Grade) => SheetComparison | undefined {

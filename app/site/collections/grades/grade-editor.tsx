@@ -195,14 +195,26 @@ function ValueList({ list }: { list: FieldMetadata<GradeValue[]> }) {
         const { property, value, to, method } = fields
         return [
           <ReferenceField key="property" field={property} collection="properties" />,
-          <TextField key="value" field={value} optional />,
-          <TextField key="to" field={to} optional />,
+          <NumberOfValue key="value" field={value} property={property} optional />,
+          <NumberOfValue key="to" field={to} property={property} optional />,
           <TextField key="method" field={method} optional="For a number" />,
           <MoreOfValue key="more" field={fields.kind} label="Kind, condition and basis" fields={fields} />,
         ]
       }}
     </TableList>
   )
+}
+
+interface NumberOfValueProps {
+  field: FieldMetadata<string>
+  property: FieldMetadata<string>
+  optional: boolean
+}
+
+/** With the unit of the property that is chosen. */
+function NumberOfValue({ property, ...props }: NumberOfValueProps) {
+  const { units } = useLoaderData<typeof loader>()
+  return <TextField {...props} unit={units[property.value ?? property.initialValue ?? ''] ?? ''} />
 }
 
 type ValueFields = ReturnType<FieldMetadata<GradeValue>['getFieldset']>
@@ -218,21 +230,23 @@ function labelIn(labels: Readonly<Record<string, string>>, { value, initialValue
 }
 
 function MoreOfValue({ label, fields: { kind, condition, basis } }: MoreOfValueProps) {
-  const words = [labelIn(VALUE_KINDS, kind), condition.value ?? condition.initialValue, labelIn(BASES, basis)].filter(
-    Boolean,
-  )
+  // The condition tells two values of one property apart.
+  const at = condition.value ?? condition.initialValue ?? ''
+  const rest = [labelIn(VALUE_KINDS, kind), labelIn(BASES, basis)].filter(Boolean)
   const hasErrors = [kind, condition, basis].some(({ errors }) => errors !== undefined)
   return (
     <Fold
       className="grade-value__more"
       opens={hasErrors || kind.initialValue === undefined}
       summary={
-        words.length === 0 ? (
+        at === '' && rest.length === 0 ? (
           label
         ) : (
           <>
             <span className="visually-hidden">{label}: </span>
-            {words.join(', ')}
+            {at !== '' && <b>{at}</b>}
+            {at !== '' && rest.length > 0 && ', '}
+            {rest.join(', ')}
           </>
         )
       }

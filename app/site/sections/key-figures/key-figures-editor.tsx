@@ -26,7 +26,7 @@ export default function KeyFiguresEditor() {
         legend="Figures"
         note="A unit is, for example, Rs crore or %. The page calculates the change from the last two values, and draws the bars"
       >
-        <TableList list={fields.figures} noun="figure">
+        <TableList list={fields.figures} noun="figure" blocks>
           {(figure) => figureCells(figure, fields.years)}
         </TableList>
       </FieldGroup>
