@@ -5,7 +5,7 @@ import { expect, isShortForm, test } from './fixtures.ts'
 const BLEEDING = [
   { path: '/', right: ['.expand__media'], left: [] },
   { path: '/certificate', right: ['.lot__image'], left: [] },
-  { path: '/careers', right: ['.intro__media', '.why__image'], left: [] },
+  { path: '/careers', right: ['.intro__media', '.sought__image'], left: [] },
   { path: '/aboutus', right: ['.about-hero__image'], left: ['.values__image'] },
 ]
 

@@ -58,7 +58,11 @@ export function JobView({ job, html, email, apply, others = [] }: JobViewProps) 
               </p>
             )}
             <Steps steps={apply.steps} />
-            {address !== undefined && <ButtonLink to={address}>Apply by e-mail</ButtonLink>}
+            {address !== undefined && (
+              <ButtonLink to={address} variant="line">
+                Apply by e-mail
+              </ButtonLink>
+            )}
           </section>
         </div>
       </div>

@@ -46,17 +46,13 @@ export function articlesByYear(site: SiteReader, elsewhere: readonly string[] = 
   return years
 }
 
-/** The articles before and after another one, by their dates. */
-export function articlesBeside(site: SiteReader, key: string) {
-  const listed = pagesOf(site, newsArticles).listed()
-  const at = listed.findIndex((article) => article.key === key)
-  // An unlisted article has no neighbours.
-  const [newer, older] = at < 0 ? [] : [listed[at - 1], listed[at + 1]]
-  return { newer: newer && linkTo(newer), older: older && linkTo(older) }
-}
-
-function linkTo({ title, href = '' }: ShownEntry<typeof newsArticles>) {
-  return { title, href }
+/** The newest articles except one, the newest first. */
+export function otherArticles(site: SiteReader, key: string, count: number) {
+  return pagesOf(site, newsArticles)
+    .listed()
+    .filter((article) => article.key !== key)
+    .slice(0, count)
+    .map(({ title, href = '', value: { date } }) => ({ title, href, date }))
 }
 
 function listedArticle({ title, href = '', value }: ShownEntry<typeof newsArticles>): ListedArticle {

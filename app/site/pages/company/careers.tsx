@@ -1,7 +1,7 @@
 import { data, useLoaderData } from '@remix-run/react'
 import { openJobs } from '#app/site/collections/jobs/open-jobs.ts'
 import { OpenPositions } from '#app/site/collections/jobs/open-positions.tsx'
-import { ApplySection, CareerValues, DaySection, WhySection } from '#app/site/sections/careers/careers-page.tsx'
+import { ApplySection, DaySection, SoughtPeople, WhySection } from '#app/site/sections/careers/careers-page.tsx'
 import { PageIntro } from '#app/site/sections/shared/page-intro.tsx'
 import { PageUnavailable } from '#app/site/ui/page/missing-page.tsx'
 import { ImagesProvider } from '#app/cms/media/picture.tsx'
@@ -38,9 +38,9 @@ export default function CareersPage() {
         picture={{ file: content.image, alt: content.imageAlt }}
       />
       <OpenPositions jobs={jobs} />
-      <WhySection content={content} whyHtml={whyHtml} />
+      <SoughtPeople content={content} />
       <DaySection title={content.dayTitle} day={content.day} />
-      <CareerValues values={content.values} />
+      <WhySection content={content} whyHtml={whyHtml} />
       <ApplySection content={content} email={email} />
     </ImagesProvider>
   )

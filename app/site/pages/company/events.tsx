@@ -71,10 +71,12 @@ export default function Events() {
             {years.length > 0 && <a href="/feed.xml">RSS feed</a>}
           </div>
           <div className="wrap news-and-history">
-            <div className="news-and-past">
-              <NewsByYear years={years} />
-              <PastEvents events={past} />
-            </div>
+            {years.length + past.length > 0 && (
+              <div className="news-and-past">
+                <NewsByYear years={years} />
+                <PastEvents events={past} />
+              </div>
+            )}
             <Timeline title="History" milestones={content.timeline} />
           </div>
         </section>

@@ -45,6 +45,11 @@ function layoutData() {
   return layoutLoader(routeArgs(ownRequest('/')))
 }
 
+/** Addresses of the other articles that the page of an article leads to. */
+function hrefsOf(page: ReturnType<typeof open>['data']) {
+  return page.state === 'shown' ? page.others.map(({ href }) => href) : []
+}
+
 /** The tags of a page's head, with the data of the layout. */
 function tagsOf(make: unknown, data: unknown, pathname: string) {
   const args = {
@@ -82,8 +87,11 @@ test('an article alone: on the home page, on /events, in the feed, and on its ow
     article: { title: 'At the fair', date: '2026-11-20' },
     published: '2026-11-20T09:00:00+05:30',
     html: '<h2>Hall 2</h2>\n<p>Come and see.</p>\n',
-    newer: undefined,
-    older: { href: '/news/3lpe-raw-material-certified' },
+    others: [
+      { href: '/news/3lpe-raw-material-certified' },
+      { href: '/news/seminar-on-compounding-2026' },
+      { href: '/news/xlpe-closed-room' },
+    ],
   })
 })
 
@@ -118,7 +126,9 @@ test('without a picture: the structured data name none', async () => {
 test('unlisted: only with its address, and not for search engines; hidden and unknown: 404; removed: 410', async () => {
   await save({ visibility: 'unlisted' })
   const page = open('fair').data
-  expect(page).toMatchObject({ state: 'shown', newer: undefined, older: undefined })
+  expect(page).toMatchObject({ state: 'shown', others: [{}, {}, {}] })
+  expect(hrefsOf(page)).not.toContain('/news/fair')
+  expect(hrefsOf(open('3lpe-raw-material-certified').data)).not.toContain('/news/fair')
   expect(tagsOf(meta, page, '/news/fair')).toContainEqual({ name: 'robots', content: 'noindex' })
   expect(await feedLoader(routeArgs(ownRequest('/feed.xml'))).text()).not.toContain('/news/fair')
   await save({ visibility: 'hidden' })
@@ -149,10 +159,14 @@ test('/news: leads to the page of all news, and keeps the query', () => {
 })
 
 test('the time of a day orders articles of one day', async () => {
+  const newest = () =>
+    eventsLoader()
+      .data.years[0]?.articles.slice(0, 2)
+      .map(({ href }) => href)
   await save({ date: '2026-10-12', time: '09:59' })
-  expect(open('fair').data).toMatchObject({ newer: { href: '/news/3lpe-raw-material-certified' } })
+  expect(newest()).toEqual(['/news/3lpe-raw-material-certified', '/news/fair'])
   await save({ date: '2026-10-12', time: '10:01' })
-  expect(open('fair').data).toMatchObject({ older: { href: '/news/3lpe-raw-material-certified' } })
+  expect(newest()).toEqual(['/news/fair', '/news/3lpe-raw-material-certified'])
 })
 
 test.each([

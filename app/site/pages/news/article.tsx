@@ -8,7 +8,7 @@ import { momentOfSite } from '#app/cms/platform/site-time.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import { ButtonLink } from '#app/cms/ui/content-link.tsx'
 import { renderMarkdown } from '#app/cms/ui/render-markdown.ts'
-import { articlesBeside } from '#app/site/collections/news/article-lists.ts'
+import { otherArticles } from '#app/site/collections/news/article-lists.ts'
 import { NEWS_TRAIL, NewsArticleView } from '#app/site/collections/news/news-article-view.tsx'
 import { newsArticles } from '#app/site/collections/news/news-articles.ts'
 import { newsArticleData } from '#app/site/layout/dated-json-ld.ts'
@@ -37,7 +37,7 @@ export function loader({ params, request }: Pick<LoaderFunctionArgs, 'params' | 
     published,
     modified: laterOf(published, site.content.lastChange(newsArticles.entry(key))),
     html: renderMarkdown(value.body, { pageBase: site.pageBase, firstHeading: 2 }),
-    ...articlesBeside(site, key),
+    others: otherArticles(site, key, 3),
     press: press && { email: press.email, phone: press.phone },
     images: resolveImages(value, site.media.library),
     titlePicture: site.media.library.titlePictures.addressOf({ file: value.image, title: value.title }),

@@ -89,7 +89,7 @@ export function HeritageSection({ heritage, year }: { heritage: Heritage; year: 
         </div>
         <figure className="heritage__figure">
           <HeritageRings years={heritage.milestones.map((milestone) => milestone.year)} today={year} />
-          <figcaption>Drawn to scale: one ring for each year.</figcaption>
+          <figcaption>Drawn to scale: one ring for each year up to {year}.</figcaption>
         </figure>
         <ol className="heritage__list">
           {heritage.milestones.map((milestone) => (

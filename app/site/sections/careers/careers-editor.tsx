@@ -19,13 +19,9 @@ export default function CareersEditor() {
         <TextField field={fields.lead} help="One sentence below the title" />
         <ImageField field={fields.image} alt={fields.imageAlt} label="image at the top" wide />
       </FieldGroup>
-      <FieldGroup legend="Intro" note="In large letters, above the Why section">
+      <FieldGroup legend="Intro" note="In large letters, beside a picture">
         <TextAreaField field={fields.intro} help="Search engines show it with the page" />
-      </FieldGroup>
-      <FieldGroup legend="Why">
-        <TextField field={fields.whyTitle} label="Title" />
-        <MarkdownField field={fields.body} label="Text" />
-        <ImageField field={fields.whyImage} alt={fields.whyImageAlt} label="image of the Why section" />
+        <ImageField field={fields.whyImage} alt={fields.whyImageAlt} label="image beside the intro" />
       </FieldGroup>
       <FieldGroup legend="One day" note="What a day in production looks like">
         <TextField field={fields.dayTitle} label="Title" />
@@ -40,11 +36,15 @@ export default function CareersEditor() {
           }}
         </TableList>
       </FieldGroup>
-      <FieldGroup legend="Values" note="Below “What you find here”">
+      <FieldGroup legend="Why">
+        <TextField field={fields.whyTitle} label="Title" />
+        <MarkdownField field={fields.body} label="Text" />
+      </FieldGroup>
+      <FieldGroup legend="Values" note="Beside the Why section">
         <TitledTextList
           list={fields.values}
           noun="value"
-          empty="No values yet. The page does not show this part."
+          empty="No values yet."
           fieldsOf={(value) => {
             const { _id, title, description } = value.getFieldset()
             return { _id, title, text: description }

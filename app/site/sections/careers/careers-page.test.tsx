@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { renderInRouter } from '#test/render-in-router.tsx'
-import { ApplySection, CareerValues, WhySection } from './careers-page.tsx'
+import { ApplySection, SoughtPeople, WhySection } from './careers-page.tsx'
 import { careers } from './careers.ts'
 
 const content = careers.schema.parse({
@@ -24,8 +24,8 @@ test('no e-mail address known: applying leads to the contact page', () => {
 test('no picture, values or steps: none of their frames is left behind', () => {
   renderInRouter(
     <>
-      <WhySection content={{ ...content, whyImage: '' }} whyHtml="<p>We know each other.</p>" />
-      <CareerValues values={[]} />
+      <SoughtPeople content={{ ...content, whyImage: '' }} />
+      <WhySection content={{ ...content, values: [] }} whyHtml="<p>We know each other.</p>" />
       <ApplySection content={{ ...content, steps: [] }} email="careers@example.com" />
     </>,
   )

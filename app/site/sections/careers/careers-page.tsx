@@ -6,25 +6,48 @@ import { ButtonLink } from '#app/cms/ui/content-link.tsx'
 import type { Careers } from './careers.ts'
 import './careers-page.css'
 
-/** The content of the page without the reasons to stay, which the page gets as HTML. */
-type CareersTexts = Omit<Careers, 'body'>
-
-/** The people that the company looks for, in one sentence, and why they stay. */
-export function WhySection({ content, whyHtml }: { content: CareersTexts; whyHtml: string }) {
+/** The people that the company looks for, in one sentence beside a picture. */
+export function SoughtPeople({ content }: { content: Pick<Careers, 'intro' | 'whyImage' | 'whyImageAlt'> }) {
   return (
-    <section className="section why" id="why" aria-labelledby="why-title">
+    <div className="section sought">
       <div className={content.whyImage === '' ? 'wrap' : 'wrap columns'}>
-        <div className="why__text">
-          <p className="why__intro">{content.intro}</p>
-          <h2 id="why-title">{bindLastWords(content.whyTitle)}</h2>
-          <Prose html={whyHtml} />
-        </div>
+        <p className="sought__text">{content.intro}</p>
         <Picture
-          className="edge-picture why__image"
+          className="edge-picture sought__image"
           file={content.whyImage}
           alt={content.whyImageAlt}
           sizes="(min-width: 64rem) 52vw, 100vw"
         />
+      </div>
+    </div>
+  )
+}
+
+interface WhySectionProps {
+  content: Pick<Careers, 'whyTitle' | 'values'>
+  /** The text as HTML. */
+  whyHtml: string
+}
+
+/** Why people stay, and beside it the values that the company offers, a line each. */
+export function WhySection({ content: { whyTitle, values }, whyHtml }: WhySectionProps) {
+  return (
+    <section className="section on-studio" id="why" aria-labelledby="why-title">
+      <div className="wrap why">
+        <div className="why__text">
+          <h2 id="why-title">{bindLastWords(whyTitle)}</h2>
+          <Prose html={whyHtml} />
+        </div>
+        {values.length > 0 && (
+          <ul className="career-values">
+            {values.map(({ _id, title, description }) => (
+              <li key={_id} className="reveal">
+                <h3>{title}</h3>
+                <p>{bindLastWords(description)}</p>
+              </li>
+            ))}
+          </ul>
+        )}
       </div>
     </section>
   )
@@ -48,26 +71,6 @@ export function DaySection({ title, day }: { title: string; day: Careers['day'] 
             </li>
           ))}
         </ol>
-      </div>
-    </section>
-  )
-}
-
-/** The values that the company offers, a line each. */
-export function CareerValues({ values }: { values: Careers['values'] }) {
-  if (values.length === 0) return null
-  return (
-    <section className="section on-studio" id="values" aria-labelledby="career-values-title">
-      <div className="wrap offers">
-        <h2 id="career-values-title">What you find here</h2>
-        <ul className="career-values">
-          {values.map(({ _id, title, description }) => (
-            <li key={_id} className="reveal">
-              <h3>{title}</h3>
-              <p>{bindLastWords(description)}</p>
-            </li>
-          ))}
-        </ul>
       </div>
     </section>
   )

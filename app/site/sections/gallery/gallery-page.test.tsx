@@ -71,7 +71,7 @@ describe('the HTML of the server', () => {
 
   test('only the first picture, the largest of the first view, is fetched before it is near', () => {
     const images = [...page.querySelectorAll('img')]
-    expect(images.map((image) => image.getAttribute('loading'))).toEqual(['eager', ...Array(5).fill('lazy')])
+    expect(images.map((image) => image.getAttribute('loading'))).toEqual(['eager', ...Array(8).fill('lazy')])
   })
 })
 

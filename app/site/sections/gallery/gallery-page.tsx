@@ -4,7 +4,7 @@ import { Picture } from '#app/cms/media/picture.tsx'
 import { ContentLink } from '#app/cms/ui/content-link.tsx'
 import { useHydrated } from '#app/cms/ui/use-hydrated.ts'
 import { useModal } from '#app/cms/ui/use-modal.ts'
-import { Icon } from '#app/cms/ui/icon.tsx'
+import { Icon, IconFrame } from '#app/cms/ui/icon.tsx'
 import type { UpcomingEvent } from '#app/site/collections/events/event-lists.ts'
 import { Days } from '#app/site/sections/shared/dated-list.tsx'
 import { PageLinks } from '#app/site/ui/page-links.tsx'
@@ -53,6 +53,8 @@ export function GalleryPictures({ part, next }: GalleryPicturesProps) {
   )
 }
 
+const CARD_SIZES = '(min-width: 64rem) 32vw, (min-width: 40rem) 50vw, 100vw'
+
 interface GalleryCardsProps {
   items: GalleryItem[]
   next: NextExhibition | undefined
@@ -72,12 +74,13 @@ const GalleryCards = memo(function GalleryCards({ items, next, onOpen }: Gallery
       {items.map((item, index) => (
         <li key={item._id} className="exhibit" id={exhibitId(item)}>
           <div className="exhibit__media">
-            <Picture
-              file={item.imageUrl}
-              alt=""
-              sizes="(min-width: 64rem) 32vw, (min-width: 40rem) 50vw, 100vw"
-              priority={index === 0}
-            />
+            <Picture file={item.imageUrl} alt="" sizes={CARD_SIZES} priority={index === 0} />
+            <span className="exhibit__zoom">
+              <IconFrame>
+                <circle cx="10.5" cy="10.5" r="6.5" />
+                <path d="m20 20-4.8-4.8M10.5 7.8v5.4M7.8 10.5h5.4" />
+              </IconFrame>
+            </span>
           </div>
           <h2>
             <a href={`#${targetId(item)}`} onClick={(event) => open(event, index)}>
@@ -258,20 +261,19 @@ interface GalleryViewerProps {
   children: ReactNode
 }
 
-/** The content of a gallery dialog: a picture, its texts, and the controls. */
+/**
+ * The content of a gallery dialog: a picture, its texts, and the controls. Until the large picture has arrived, that of
+ * the card is shown in its place.
+ */
 function GalleryViewer({ part, index, titleId, priority, children }: GalleryViewerProps) {
   const item = part.items[index]
   if (!item) return null
   return (
     <>
-      <Picture
-        className="viewer__image"
-        key={item._id}
-        file={item.imageUrl}
-        alt={item.title}
-        sizes="(min-width: 64rem) 80vw, 100vw"
-        priority={priority}
-      />
+      <div className="viewer__image" key={item._id}>
+        <Picture file={item.imageUrl} alt="" sizes={CARD_SIZES} priority={priority} />
+        <Picture file={item.imageUrl} alt={item.title} sizes="(min-width: 64rem) 80vw, 100vw" priority={priority} />
+      </div>
       <div className="viewer__bar">
         <div className="viewer__text" aria-live="polite">
           <p className="viewer__count">
@@ -283,7 +285,11 @@ function GalleryViewer({ part, index, titleId, priority, children }: GalleryView
         <div className="viewer__controls">
           {children}
           <label className="viewer__whole">
-            <input type="checkbox" /> Fill the window
+            <input type="checkbox" />
+            <IconFrame>
+              <path d="M9.5 4H4v5.5M4 4l6.5 6.5M14.5 20H20v-5.5M20 20l-6.5-6.5" />
+            </IconFrame>{' '}
+            Fill the window
           </label>
         </div>
       </div>

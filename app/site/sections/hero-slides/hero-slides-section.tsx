@@ -56,6 +56,7 @@ export function HeroSlidesSection({ content: { slides } }: { content: HeroSlides
           current={current}
           show={show}
           autoplay={autoplay}
+          onNear={ahead.begin}
         />
       )}
     </section>
@@ -152,14 +153,16 @@ interface HeroBarProps {
   current: number
   show: (index: number) => void
   autoplay: Autoplay
+  /** Called when a pointer or the focus comes near, before a press. */
+  onNear: () => void
 }
 
 /** Below the slides: a dot for each, and pause, previous, next. Without JavaScript only the dots, as anchors. */
-function HeroBar({ slideIds, current, show, autoplay }: HeroBarProps) {
+function HeroBar({ slideIds, current, show, autoplay, onNear }: HeroBarProps) {
   // Which slide is in view is only known with JavaScript.
   const isHydrated = useHydrated()
   return (
-    <div className="wrap hero__bar">
+    <div className="wrap hero__bar" onPointerEnter={onNear} onFocus={onNear}>
       <ol className="hero__dots">
         {slideIds.map((slideId, index) => {
           const isCurrent = isHydrated && index === current
@@ -188,7 +191,7 @@ function HeroBar({ slideIds, current, show, autoplay }: HeroBarProps) {
   )
 }
 
-function Controls({ count, current, show, autoplay }: Omit<HeroBarProps, 'slideIds'> & { count: number }) {
+function Controls({ count, current, show, autoplay }: Omit<HeroBarProps, 'slideIds' | 'onNear'> & { count: number }) {
   return (
     <>
       {autoplay.canPlay && (
