@@ -84,7 +84,7 @@ function shownGroup(named: { id: string; label: string }, all: readonly FoundEnt
     const line = ownLine(markedLine([...texts, ...furtherTexts], terms), title).map(({ text, isMarked }) => ({
       ...{ text: withBoundUnits(text), isMarked },
     }))
-    const hit: ShownHit = { title, href, place: place || pathOf(href, date), date, line, alsoIn: [] }
+    const hit: ShownHit = { title, href, place, date, line, alsoIn: [] }
     const rest = textOf(line).replace(title, '')
     const first = told.get(rest)
     if (first && line.some(({ isMarked }) => isMarked)) {
@@ -95,12 +95,6 @@ function shownGroup(named: { id: string; label: string }, all: readonly FoundEnt
     }
   }
   return { ...named, count: all.length, hits }
-}
-
-/** Of a page that is part of no other. The home page has none. */
-function pathOf(href: string, date: string) {
-  const path = href.replace(/#.*/, '')
-  return date === '' && path !== '/' ? path : ''
 }
 
 function textOf(line: readonly MarkedPart[]) {

@@ -237,7 +237,8 @@ describe('comparison', () => {
   })
 
   test('fewer than two: the list, with what is ticked and what is missing', () => {
-    expect(find('?q=&show=comparison')).toMatchObject({ ticked: [], notes: ['Tick two to four grades first'] })
+    expect(find('?q=&show=comparison')).toMatchObject({ ticked: [], notes: ['Tick 2 to 4 grades to compare them'] })
+    expect(find('?product=hffr-compound&show=comparison').notes).toEqual(['Tick 2 to 4 grades to compare them'])
     expect(find('?compare=hf-40-i,no-such')).toMatchObject({
       ticked: [{ key: 'hf-40-i', title: 'HF 40 I' }],
       notes: ['Not found: no-such', 'HF 40 I is ticked. Tick one to three more, then compare'],
@@ -246,7 +247,7 @@ describe('comparison', () => {
 
   test('more than four ticked in a form: the list again, with all of them and how many to untick', () => {
     const sent = ['hf-40-i', 'hf-60-s', 'hf-62-m', 'hf-55-uv', 'hf-30-b'].map((key) => `&compare=${key}`).join('')
-    for (const query of [`?show=comparison${sent}`, `?product=hffr-compound${sent}`]) {
+    for (const query of [`?show=comparison${sent}`, `?product=hffr-compound&show=comparison${sent}`]) {
       expect(find(query)).toMatchObject({
         ticked: [{}, {}, {}, {}, { title: 'HF 30 B' }],
         notes: ['5 grades were ticked. Compare takes 4: untick 1'],
@@ -263,7 +264,7 @@ describe('comparison', () => {
   })
 
   test('forms send what was looked for as well: the comparison has an address without it', () => {
-    for (const form of ['?q=&layer=Sheath&show=comparison', '?product=hffr-compound']) {
+    for (const form of ['?q=&layer=Sheath&show=comparison', '?product=hffr-compound&show=comparison']) {
       const sent = catchError(() => visit(`${form}&compare=hf-40-i&compare=pv-90-s`))
       expect(sent).toBeInstanceOf(Response)
       expect((sent as Response).headers.get('Location')).toBe('/products/grades?compare=hf-40-i,pv-90-s')

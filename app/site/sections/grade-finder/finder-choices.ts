@@ -1,6 +1,7 @@
 import { compareWords } from '#app/cms/define/define-collection.ts'
 import { FACETS, type Facet } from '#app/site/addresses/grade-selection.ts'
 import { CURES, idsOf, VOLTAGES } from '#app/site/collections/properties/grade-choices.ts'
+import { standardName } from '#app/site/collections/grades/standards.ts'
 import { PROPERTY_GROUP_IDS, PROPERTY_GROUPS } from '#app/site/collections/properties/property-groups.ts'
 import type { IndexedGrade } from './grade-index.server.ts'
 import { nameWithUnit, type IndexedValue } from './indexed-values.ts'
@@ -14,6 +15,8 @@ export interface FacetChoice {
 /** What grades can be found by. */
 interface FinderChoices {
   facets: Readonly<Record<Facet, readonly FacetChoice[]>>
+  /** Names of standards without the part that all grades name: the names with it say the same. */
+  withoutPart: ReadonlySet<string>
   /** A value for each property by each method and condition, by its name, if grades have numbers of it. */
   withNumbers: ReadonlyMap<string, IndexedValue>
   /** The same for a form, by the groups of a data sheet. */
@@ -37,7 +40,15 @@ export function finderChoices(grades: readonly IndexedGrade[]): FinderChoices {
     Facet,
     FacetChoice[]
   >
-  const choices = { facets, withNumbers, askable: askableValues(withNumbers) }
+  const met = grades.flatMap(({ value }) => value.meets)
+  const whole = new Set(met.map(standardName))
+  const withoutPart = new Set(
+    met
+      .filter(({ part, type }) => part !== '' && type !== '')
+      .map((one) => standardName({ ...one, part: '' }))
+      .filter((name) => !whole.has(name)),
+  )
+  const choices = { facets, withoutPart, withNumbers, askable: askableValues(withNumbers) }
   known.set(grades, choices)
   return choices
 }

@@ -72,7 +72,7 @@ export function finderPage(site: SiteReader, query: URLSearchParams) {
     part: {
       ...{ page, pageCount, valuesNote: VALUES_NOTE, unknownNote: unknown.length > 0 ? UNKNOWN_NOTE : '' },
       words: countInWords({ fits: fitting.length, unknown: unknown.length, ofAll }, filters.length > 0),
-      filtersWords: filters.length === 0 ? 'Filters' : `Filters (${filters.length} set)`,
+      filtersWords: filtersInWords(selection),
       discontinued: grades.filter(({ isDiscontinued }) => isDiscontinued).length,
     },
     // Without its only filter, a selection is all grades.
@@ -91,6 +91,12 @@ function countInWords({ fits, unknown, ofAll }: Record<'fits' | 'unknown' | 'ofA
   if (!isFiltered) return countOf(ofAll, 'grade')
   if (fits === 0) return unknown === 0 ? 'No grade matches this selection' : 'No grade is known to match this selection'
   return fits === 1 ? `1 of ${countOf(ofAll, 'grade')} fits` : `${fits} of ${countOf(ofAll, 'grade')} fit`
+}
+
+/** Words have their own field, which is in sight. */
+function filtersInWords({ facets, asked }: GradeSelection) {
+  const set = FACETS.reduce((count, facet) => count + facets[facet].length, asked.length)
+  return set === 0 ? 'Filters' : `Filters (${set} set)`
 }
 export type FinderPage = NonNullable<ReturnType<typeof finderPage>>
 
@@ -240,7 +246,8 @@ function facetsOf(
   counts: ReturnType<typeof findGrades>['counts'],
 ) {
   return FACETS.map((facet) => {
-    const known = finderChoices(grades).facets[facet]
+    const { facets: offered, withoutPart } = finderChoices(grades)
+    const known = offered[facet].filter(({ value }) => facet !== 'standard' || !withoutPart.has(value))
     const strange = facets[facet].filter((value) => !known.some((one) => one.value === value))
     const isChosen = ({ value }: FacetChoice) => facets[facet].includes(value)
     const all = [...strange.map((value) => ({ value, label: value })), ...known]

@@ -18,7 +18,7 @@ export function tickedGrades(site: SiteReader, query: URLSearchParams) {
 
 function whatToTick(ticked: readonly string[]) {
   const [first] = ticked
-  if (first === undefined) return 'Tick two to four grades first'
+  if (first === undefined) return `Tick 2 to ${MAX_COMPARED} grades to compare them`
   if (ticked.length === 1) return `${first} is ticked. Tick one to three more, then compare`
   return `${ticked.length} grades were ticked. Compare takes ${MAX_COMPARED}: untick ${ticked.length - MAX_COMPARED}`
 }

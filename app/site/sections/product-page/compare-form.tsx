@@ -29,7 +29,7 @@ export function CompareBar({ product, children }: CompareBarProps) {
   const sent = product === undefined ? { name: 'show', value: 'comparison' } : { name: 'product', value: product }
   return (
     <div className="compare-bar">
-      {children}
+      {product !== undefined && <input type="hidden" name="show" value="comparison" form={COMPARE_FORM} />}
       <button className="btn" type="submit" form={COMPARE_FORM} {...sent}>
         Compare
       </button>
@@ -43,6 +43,7 @@ export function CompareBar({ product, children }: CompareBarProps) {
       >
         Ask for these
       </button>
+      {children}
     </div>
   )
 }

@@ -199,7 +199,8 @@ function KeyFigures({ figures }: { figures: KeyFigure[] }) {
           <dt>{name}</dt>
           <dd>
             {value}
-            {note !== '' && <small> {note}</small>}
+            {note !== '' && ' '}
+            {note !== '' && <small>{note}</small>}
           </dd>
         </div>
       ))}

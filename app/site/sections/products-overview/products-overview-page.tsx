@@ -135,7 +135,7 @@ function LayerDrawing({ layerCount }: { layerCount: number }) {
 }
 
 const SIZE = 240
-const MAX_THICKNESS = 26
+const MAX_THICKNESS = 44
 const MIN_CORE = 80
 /** Space for the outermost line. */
 const EDGE = 1

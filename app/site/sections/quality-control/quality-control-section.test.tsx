@@ -68,7 +68,7 @@ test('a test record with results: instead of the image, each result beside its l
   expect(screen.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual([
     '≥\u00a035\u00a0%',
     '36.4\u00a0%',
-    '1.46\u00a0to 1.52\u00a0g/\u2060cm³',
+    '1.46\u00a0to\u00a01.52 g/\u2060cm³',
     'Passed on all lots',
   ])
   expect(screen.queryByRole('link')).toBeNull()

@@ -63,7 +63,7 @@ export function shownQualityControl({ title, subTitle, descriptions, record, ima
   return { ...texts, ...shown }
 }
 
-/** Each figure stays on one line with its unit, so that `1.46 to 1.52 g/cm³` may break after “to” only. */
+/** Each figure stays on one line with its unit; `1.46 to 1.52 g/cm³` may break before its unit only. */
 function withFiguresInOnePiece({ property, limit, result, ...rest }: TestRecord['results'][number]) {
   return {
     ...rest,
@@ -75,7 +75,7 @@ function withFiguresInOnePiece({ property, limit, result, ...rest }: TestRecord[
 
 function figuresInOnePiece(text: string) {
   if (!FIGURES.test(text)) return text
-  return text.replaceAll(/(?<! to) /g, '\u00a0').replaceAll('/', '/\u2060')
+  return text.replaceAll(/ (?!(?<= to \S+ )\D)/g, '\u00a0').replaceAll('/', '/\u2060')
 }
 
 /** `≥ 10.0 MPa`, `4 to 8 g/10 min`: short enough for a narrow column. Words may break anywhere. */
