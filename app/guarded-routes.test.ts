@@ -52,6 +52,7 @@ const WITHOUT_ACTION = [
   'cms/admin/files/focus-points-editor.tsx',
   'cms/admin/shell/admin-layout.tsx',
   'cms/admin/search/search.tsx',
+  'cms/admin/search/search-names.tsx',
   'cms/admin/history/edit-texts.tsx',
   'cms/admin/history/history.tsx',
   'cms/admin/site-view/site-view.tsx',

@@ -31,6 +31,7 @@ function routesOf({ sections, collections, files, checklist }: RoutedSite, scree
       // Also the page at /admin itself.
       route('dashboard?', 'cms/admin/shell/dashboard.tsx', exact),
       route('search', 'cms/admin/search/search.tsx', exact),
+      route('search/names', 'cms/admin/search/search-names.tsx', exact),
       route('history', 'cms/admin/history/history.tsx', exact),
       route('history/:section', 'cms/admin/history/history-of-section.tsx', exact),
       route('history/:section/:entry', 'cms/admin/history/history-difference.tsx', exact),

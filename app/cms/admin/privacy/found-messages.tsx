@@ -24,6 +24,8 @@ function fateOf({ isSealed, isHeld, erasableFrom, keptUntil }: Fate) {
 /** The messages of the person, with what can be done with them. */
 export function FoundMessages() {
   const { query, rows, damaged, total } = useLoaderData<typeof privacyLoader>()
+  // What is sealed until its year is over needs nothing more.
+  const mayErase = damaged.length > 0 || rows.some(({ isSealed, isHeld }) => !(isSealed && isHeld))
   const asked = new URLSearchParams({ q: query }).toString()
   return (
     <section className="panel">
@@ -42,14 +44,18 @@ export function FoundMessages() {
             <li key={id}>
               <label>
                 <input type="checkbox" name="id" value={id} />
-                <b>{name}</b>
+                <b>
+                  {name}
+                  {row.isSealed && <span className="chip">{place}</span>}
+                </b>
                 <span>
                   {email}, {mobile}
                 </span>
               </label>
               {text !== '' && <p className="person-text">“{text}”</p>}
               <p>
-                {place}. {reference}, received {received}
+                {!row.isSealed && `${place}. `}
+                {reference}, received {received}
                 {notice !== undefined && `. Notice: ${notice}`}
               </p>
               <p>{fateOf(row)}</p>
@@ -76,20 +82,18 @@ export function FoundMessages() {
           downloads and mails, until “Unseal”.
         </p>
         <div className="person-act">
-          <button className="btn" name="intent" value={privacyIntents.seal}>
-            <Icon name="shield" />
-            Seal
-          </button>
+          {(mayErase || rows.some(({ isSealed }) => !isSealed)) && (
+            <button className="btn" name="intent" value={privacyIntents.seal}>
+              <Icon name="shield" />
+              Seal
+            </button>
+          )}
           {rows.some(({ isSealed, isHeld }) => isSealed && isHeld) && (
             <button className="btn" name="intent" value={privacyIntents.unseal}>
               <Icon name="undo" />
               Unseal
             </button>
           )}
-          <button className="btn btn--danger" name="intent" value={privacyIntents.erase}>
-            <Icon name="trash" />
-            Erase
-          </button>
           {/* Full page loads: the responses are files. */}
           <span className="person-copies">
             <a className="btn" href={`/admin/privacy/person.html?${asked}`}>
@@ -102,6 +106,21 @@ export function FoundMessages() {
             </a>
           </span>
         </div>
+        {mayErase && (
+          <details className="person-erase">
+            <summary className="btn btn--danger">
+              <Icon name="trash" />
+              Erase…
+            </summary>
+            <p>
+              Erase the ticked messages? What is gone cannot be brought back. Messages that still have to be kept are
+              sealed now and erased when their year is over.
+            </p>
+            <button className="btn btn--danger" name="intent" value={privacyIntents.erase}>
+              Erase the ticked messages
+            </button>
+          </details>
+        )}
         <p className="hint person-hint">
           Mails that the website has sent to you are not removed: delete them in your mail program.
         </p>

@@ -1,6 +1,8 @@
 import { hasRole, type Role } from '#app/cms/people/roles.ts'
 import { countOf, enumerate } from '#app/cms/platform/format/words.ts'
 import { log } from '#app/cms/platform/log.server.ts'
+import { formatDay } from '#app/cms/platform/format/day.ts'
+import { calendarDay } from '#app/cms/platform/format/time.ts'
 import { realFirst, type Breach } from '#app/cms/inbox/privacy/breach-clock.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
 import { shownTimeLeft, titleOf } from './breach.server.ts'
@@ -15,6 +17,8 @@ interface PrivacyProblem {
 }
 
 const SHOWN_REFERENCES = 5
+/** How long before its date a request becomes urgent (ms). */
+const SOON = 14 * 24 * 3600 * 1000
 
 /** What administrators have to do about personal data, as sentences. Never rejects. */
 export async function privacyProblems(role: Role): Promise<PrivacyProblem[]> {
@@ -72,11 +76,12 @@ function noticeProblems(): PrivacyProblem[] {
 async function requestProblems(): Promise<PrivacyProblem[]> {
   const link = { href: '/admin/privacy', label: 'Personal data' }
   try {
-    const { open, overdue } = await currentSite().inbox.requests.count()
-    if (open === 0) return []
-    const late = overdue === 0 ? '' : `, ${overdue} of them overdue`
-    const message = `${countOf(open, 'request')} about personal data ${open === 1 ? 'waits' : 'wait'} for an answer${late}.`
-    return [{ id: 'privacy-requests', message, link }]
+    const { open, overdue, due } = await currentSite().inbox.requests.count()
+    if (due === undefined) return []
+    const by = `${open === 1 ? '' : 'the first '}by ${formatDay(due)}`
+    const late = overdue === 0 ? by : open === 1 ? 'and is overdue' : `${overdue} of them overdue`
+    const message = `${countOf(open, 'request')} about personal data ${open === 1 ? 'waits' : 'wait'} for an answer, ${late}.`
+    return [{ id: 'privacy-requests', message, isNote: due > calendarDay(Date.now() + SOON), link }]
   } catch (err) {
     log.error({ err }, 'The request book cannot be read')
     return [{ id: 'privacy-requests', message: 'The request book, data/privacy-requests.json, cannot be read.', link }]

@@ -39,7 +39,7 @@ export function RequestPanel() {
                 <Form method="post" preventScrollReset>
                   <input type="hidden" name="request" value={id} />
                   <button className="btn" name="intent" value={privacyIntents.answer}>
-                    Answered<span className="visually-hidden">: {about}</span>
+                    Mark as answered<span className="visually-hidden">: {about}</span>
                   </button>
                 </Form>
               )}

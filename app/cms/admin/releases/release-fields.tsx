@@ -33,7 +33,7 @@ export function ReleaseFields({ values, errors = {}, content, isScheduled = fals
   const time = parseTimeField(typed)
   const isProposed = time !== undefined && !isScheduled
   const summary = isProposed
-    ? `Proposed for ${formatMoment(time)}. Nothing becomes public then until the release is scheduled.`
+    ? `“Schedule” publishes it on ${formatMoment(time)}. Until then the time is only proposed.`
     : content && summaryOf({ time, ...content })
   return (
     <>
@@ -53,7 +53,7 @@ export function ReleaseFields({ values, errors = {}, content, isScheduled = fals
       <PlainField
         id="release-time"
         label={`Time in ${siteProfile().timeZone.place}`}
-        help="To publish it at a set time. Leave it empty to publish by hand"
+        help={time === undefined ? 'Leave it empty to publish by hand' : undefined}
         errors={errors.time}
         note={{
           id: SUMMARY,

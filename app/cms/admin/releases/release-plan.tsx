@@ -34,19 +34,24 @@ export function ReleasePlan() {
           isScheduled={isScheduled}
         />
         <div className="release-buttons">
+          {mayPublish && !isScheduled && (
+            <button className="btn btn--primary" name="intent" value={releaseIntents.askSchedule}>
+              Schedule
+            </button>
+          )}
           {(!isScheduled || mayPublish) && (
             <button className={isScheduled ? 'btn btn--primary' : 'btn'} name="intent" value={releaseIntents.save}>
               Save
             </button>
           )}
+          {mayPublish && (
+            <Link className="btn" to="ask/publish" preventScrollReset>
+              Publish now
+            </Link>
+          )}
           {mayPublish && isScheduled && (
             <button className="btn btn--danger" name="intent" value={releaseIntents.takeBack}>
               Cancel the schedule
-            </button>
-          )}
-          {mayPublish && !isScheduled && (
-            <button className="btn btn--primary" name="intent" value={releaseIntents.askSchedule}>
-              Schedule
             </button>
           )}
         </div>
@@ -56,16 +61,6 @@ export function ReleasePlan() {
           </p>
         )}
       </Form>
-      {mayPublish && (
-        <div className="release-now">
-          <p className="field__help">
-            {isScheduled ? 'Without waiting for its time:' : 'Without a time, as soon as it is ready:'}
-          </p>
-          <Link className="btn" to="ask/publish" preventScrollReset>
-            Publish now
-          </Link>
-        </div>
-      )}
     </section>
   )
 }

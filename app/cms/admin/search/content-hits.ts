@@ -82,7 +82,12 @@ function withoutNumbers(label: string) {
 /** Whole titles first, addresses and names of files last, unless an address is asked for. */
 function rankOf({ name, text }: NamedText, isWhole: boolean, phrase: string) {
   if (isAddress(text) && !isAddress(phrase)) return ADDRESS_RANK
-  return isWhole && /(?:^|\.)(?:title|name|heading)$/.test(name) ? 0 : 1
+  return isWhole && isTitle(name) ? 0 : 1
+}
+
+/** True for the name of a field that has a title. */
+export function isTitle(name: string) {
+  return /(?:^|\.)(?:title|name|heading)$/.test(name)
 }
 
 function lastOf({ hit }: { hit: RankedHit }) {

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { ownRequest, routeArgs, signIn } from '#test/administrator.ts'
+import { loader as namesLoader } from './search-names.tsx'
 import { loader as searchLoader } from './search.tsx'
 import { createExampleSite } from '#test/example-site/create-example-site.ts'
 import { bakery } from '#test/example-site/bakery/bakery.ts'
@@ -48,6 +49,34 @@ test('what nothing says: no results', async () => {
 
 test('a name of a screen: leads to it, whatever the case', async () => {
   expect(await search('?q=our%20STORY')).toMatchObject({ screens: [{ label: 'Our Story', to: '/admin/story' }] })
+})
+
+describe('names that the top bar suggests', () => {
+  const named = async (query: string) => {
+    const request = ownRequest(`/admin/search/names?q=${query}`, { headers: { cookie } })
+    const response = await namesLoader(routeArgs(request))
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    return (await response.json()) as { label: string; group: string; href: string }[]
+  }
+
+  test('an entry, with the list that it belongs to, whatever the case', async () => {
+    const [first] = await named('SODA bread')
+    expect(first).toMatchObject({ group: 'Recipes', href: expect.stringMatching(/^\/admin\/recipes\//) as string })
+  })
+
+  test('a field: at its place in the form', async () => {
+    expect(await named('paragraphs')).toContainEqual({
+      label: 'Paragraphs',
+      group: 'Our Story',
+      href: '/admin/story#editor-paragraphs',
+    })
+  })
+
+  test('at most a few; nothing for nothing', async () => {
+    expect((await named('e')).length).toBeLessThanOrEqual(6)
+    expect(await named('')).toEqual([])
+    expect(await named('nowhere-to-be-found')).toEqual([])
+  })
 })
 
 test('a word of the content: leads to the field that says it', async () => {

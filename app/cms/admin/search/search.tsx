@@ -10,7 +10,7 @@ import type { Role } from '#app/cms/people/roles.ts'
 import { adminLoader } from '#app/cms/guard.server.ts'
 import { listHref, pageOf, readPage, readQuery } from '#app/cms/platform/http/list-query.ts'
 import { searchFields } from './search-fields.ts'
-import { adminAddress } from '#app/cms/define/admin-address.ts'
+import { editedForms } from './named-places.server.ts'
 import { sidebarGroups } from '#app/cms/admin/shell/sidebar.server.ts'
 import { searchContents } from './staff-search.server.ts'
 import { currentSite } from '#app/cms/site.server.ts'
@@ -40,7 +40,7 @@ export const loader = adminLoader('editor', async ({ request, user }) => {
   if (query === '') return { ...shown, fit: 'all' as const, suggestion: undefined, isCut: false, groups: [] }
   const { groups, ...how } = await searchContents(query)
   const nothing = { ...shown, ...how, groups: [] }
-  const fields = { id: FIELDS, label: 'Fields', hits: searchFields(forms(), query) }
+  const fields = { id: FIELDS, label: 'Fields', hits: searchFields(editedForms(), query) }
   const found = [...(fields.hits.length === 0 ? [] : [fields]), ...groups]
   if (only !== undefined) {
     const group = found.find((one) => one.id === only)
@@ -180,15 +180,4 @@ function screensNamed(query: string, role: Role) {
     .flatMap(({ links }) => links)
     .filter(({ label }) => foldText(label).includes(wanted))
     .map(({ label, to }) => ({ label, to }))
-}
-
-/** The forms of staff: those of the sections, and for each collection that of its entries. */
-function forms() {
-  const { sections, collections } = currentSite().definition
-  return [
-    ...sections
-      .filter(({ editor }) => editor !== undefined)
-      .map((section) => ({ ...section, href: adminAddress(section), hasFields: true })),
-    ...collections.map(({ id, label, schema }) => ({ label, schema, href: `/admin/${id}`, hasFields: false })),
-  ]
 }

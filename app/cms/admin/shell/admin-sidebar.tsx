@@ -15,6 +15,7 @@ export interface SidebarGroup {
     label: string
     to: string
     icon: IconName
+    /** Address of another screen that belongs to it. */ also?: string
     /** Shown beside it: number of waiting items. */ count?: number
     /** If the section has a draft, or one that waits for approval. */ badge?: 'Draft' | 'Approval' | undefined
   }[]
@@ -54,9 +55,13 @@ export function AdminSidebar({ groups }: { groups: readonly SidebarGroup[] }) {
 function Links({ links, path }: { links: SidebarGroup['links']; path: string }) {
   return (
     <ul>
-      {links.map(({ label, to, icon, count = 0, badge }) => (
+      {links.map(({ label, to, icon, also = to, count = 0, badge }) => (
         <li key={to}>
-          <Link to={to} aria-current={isWithin(path, to) ? 'page' : undefined} onClick={closePopover}>
+          <Link
+            to={to}
+            aria-current={isWithin(path, to) || isWithin(path, also) ? 'page' : undefined}
+            onClick={closePopover}
+          >
             <Icon name={icon} />
             <span>{label}</span>
             {badge && <span className="chip side__draft">{badge}</span>}

@@ -181,7 +181,7 @@ function ReleaseList() {
       {planned.length === 0 && (
         <p className="calm">No releases. A release publishes several drafts and their files together.</p>
       )}
-      <ol className="edits">
+      <ol className="edits edits--releases">
         {planned.map(({ href, name, time, content, state }) => (
           <li key={href}>
             {time !== undefined && <span className="edits__when">{time}</span>}

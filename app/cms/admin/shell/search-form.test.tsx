@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import definition from '#test/example-site/site.config.ts'
 import { renderInRouter } from '#test/render-in-router.tsx'
 import { AdminShell } from './admin-shell.tsx'
@@ -10,7 +10,7 @@ test('a word in the search of the top bar: links to the screens that have it in 
   const { path } = show()
   await userEvent.type(field(), 'OUR s')
   expect(screens()).toEqual(['Our StoryHome page'])
-  expect(screen.getByText('1 screen')).toHaveAttribute('aria-live', 'polite')
+  expect(screen.getByText('1 suggestion')).toHaveAttribute('aria-live', 'polite')
   await userEvent.click(screen.getByRole('link', { name: /^Our Story/ }))
   expect(path()).toBe('/admin/story')
   expect(screens()).toEqual([])
@@ -44,6 +44,42 @@ test('Escape, or the focus elsewhere: the links below the field are gone', async
     await userEvent.keyboard(leave)
     expect(screens()).toEqual([])
   }
+})
+
+test('entries and fields with the words in their names: links below the screens; a server that fails: none, and no error', async () => {
+  const places = [{ label: 'Rye bread', group: 'Breads', href: '/admin/breads/rye' }]
+  const asked = vi.fn<(address: string) => Promise<Response>>().mockResolvedValue(Response.json(places))
+  vi.stubGlobal('fetch', asked)
+  const { path } = show()
+  await userEvent.type(field(), 'rye b')
+  const found = await screen.findByRole('list', { name: 'Content' })
+  expect(asked.mock.lastCall?.[0]).toBe('/admin/search/names?q=rye+b')
+  expect(within(found).getByRole('link')).toHaveAccessibleName('Rye bread Breads')
+  await userEvent.click(within(found).getByRole('link'))
+  expect(path()).toBe('/admin/breads/rye')
+  asked.mockRejectedValue(new TypeError('offline'))
+  expect(field()).toHaveValue('')
+  await userEvent.clear(field())
+  await userEvent.type(field(), 'oats')
+  await vi.waitFor(() => {
+    expect(asked.mock.lastCall?.[0]).toBe('/admin/search/names?q=oats')
+  })
+  expect(screen.queryByRole('list', { name: 'Content' })).toBeNull()
+  vi.unstubAllGlobals()
+})
+
+test('the arrow keys: from the field through the links, and back', async () => {
+  show()
+  await userEvent.type(field(), 'OUR s')
+  await userEvent.keyboard('{ArrowDown}')
+  expect(screen.getByRole('link', { name: /^Our Story/ })).toHaveFocus()
+  await userEvent.keyboard('{ArrowDown}')
+  expect(screen.getByRole('link', { name: /^Search all texts/ })).toHaveFocus()
+  await userEvent.keyboard('{ArrowDown}')
+  expect(field()).toHaveFocus()
+  await userEvent.keyboard('{ArrowUp}{ArrowUp}{ArrowUp}')
+  expect(field()).toHaveFocus()
+  expect(screens()).toHaveLength(1)
 })
 
 function show() {

@@ -50,7 +50,7 @@ function groupsFor({ groups, details, checklist }: SidebarSite, role: Role, unre
       links: [
         linkTo(details),
         { label: 'Files', to: '/admin/files', icon: 'folder' },
-        { label: 'History', to: '/admin/history', icon: 'history' },
+        { label: 'History', to: '/admin/history', icon: 'history', also: '/admin/site-view' },
         ...linksFor('administrator', role, { label: 'Personal data', to: '/admin/privacy', icon: 'person' }),
         ...linksFor('administrator', role, { label: 'Backup', to: '/admin/backup', icon: 'download' }),
         ...linksFor('administrator', role, { label: 'Audit log', to: '/admin/audit', icon: 'shield' }),

@@ -10,6 +10,7 @@ import { formatReleaseTime } from '#app/cms/publishing/releases/release-time.ts'
 import { describeObstacles } from '#app/cms/publishing/releases/obstacles.ts'
 import { isOpen } from '#app/cms/publishing/releases/release-format.ts'
 import type { SectionDefinition } from '#app/cms/define/define-section.ts'
+import { countOf } from '#app/cms/platform/format/words.ts'
 import { currentSite, withSite } from '#app/cms/site.server.ts'
 import { SECOND, SITE_VIEW } from './site-view.server.ts'
 
@@ -153,9 +154,10 @@ function SiteViewNotice({ title, doubts, page }: SiteViewNoticeProps) {
       <p>
         <b>{title}</b> Only staff see this. Forms are not sent, and files that were deleted are missing.
       </p>
-      {doubts.length > 0 && (
+      {doubts.length === 1 && <p>{doubts[0]}</p>}
+      {doubts.length > 1 && (
         <details>
-          <summary>Not certain: {doubts.length}</summary>
+          <summary>{countOf(doubts.length, 'thing')} to know about this view</summary>
           <ul>
             {doubts.map((doubt) => (
               <li key={doubt}>{doubt}</li>

@@ -105,11 +105,11 @@ export function openRequestBook({ storage, now, answerDays, keepDays }: BookOpti
       if ((await list()).some(isNamed))
         await change((all) => all.map((one) => (isNamed(one) ? { ...one, about: instead } : one)))
     },
-    /** How many are open, and how many of these are overdue. Rejects if the book cannot be read. */
+    /** How many are open, how many of these are overdue, and when the first is due. Rejects if the book cannot be read. */
     async count() {
       const today = calendarDay(now())
       const open = (await list()).filter(({ answeredOn }) => answeredOn === undefined)
-      return { open: open.length, overdue: open.filter(({ due }) => due < today).length }
+      return { open: open.length, overdue: open.filter(({ due }) => due < today).length, due: open[0]?.due }
     },
   }
 }
