@@ -1,5 +1,6 @@
 import type { SiteReader } from '#app/cms/define/content-reader.ts'
 import { listedRows } from '#app/cms/define/listed-rows.ts'
+import { formatLongDay } from '#app/cms/platform/format/day.ts'
 import { today } from '#app/cms/platform/site-time.ts'
 import { proseOf } from '#app/cms/search/texts-of-content.ts'
 import { REGISTER_PAGE } from '#app/site/addresses/document-selection.ts'
@@ -62,7 +63,11 @@ function investorRelations(find: FindContent): FixedPage {
   const sentence = sentenceOf(find(offer))
   return {
     ...{ href: '/investors', title: page?.title ?? INVESTORS, basis: [page, figures, details, next, sentence] },
-    names: ['Investor grievance', 'Shareholders', 'Material contracts', 'Material creditors', 'Governance'],
+    names: [
+      ...['Investor grievance', 'Shareholders', 'Material contracts', 'Material creditors', 'Governance'],
+      ...(sentence === undefined ? [] : ['Status of the offer']),
+      ...(next ? [`Next date: ${formatLongDay(next.date)}`] : []),
+    ],
     texts: () => [
       ...proseOf(investors, page, 'contacts', 'scoresLink', 'iepfLink', 'smartOdrLink'),
       ...(page?.contacts ?? []).flatMap(({ name, title, address, phone, email }) => [

@@ -118,6 +118,9 @@ const QUESTIONS = {
     ['complaints', 'Investor Relations'],
     ['ebitda', 'Investor Relations'],
     ['ipo', 'Investor Relations'],
+    ['next date', 'Investor Relations'],
+    ['28 January 2027', 'Investor Relations'],
+    ['status of the offer', 'Investor Relations'],
   ],
   'jobs, news and events': [
     ['jobs', 'Careers'],

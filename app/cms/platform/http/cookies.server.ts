@@ -38,7 +38,7 @@ export type Flash = z.infer<typeof flashSchema>
 const MAX_ADDRESS_LENGTH = 200
 
 /** The most characters of each text: both texts together fit into a cookie in any script. */
-const MAX_TEXT_LENGTH = 300
+export const MAX_TEXT_LENGTH = 300
 
 const flashSchema = z.object({
   kind: z.enum(['success', 'failure']),

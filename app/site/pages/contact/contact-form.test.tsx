@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react'
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import {
@@ -156,6 +157,18 @@ describe('an enquiry about grades', () => {
     expect(container.querySelector('form')).toHaveAttribute('action', '/contactus?grades=hf-1,hf-2&for=sample#form')
   })
 
+  test('sent: what was asked for in place of the form, with the way to another message', () => {
+    const sent = {
+      reference: '20261130-0A1B',
+      withdrawHref: '/privacy/withdraw',
+      asked: { kind: 'Sample', grades: ['hf-1'] },
+    }
+    renderForm({ isSent: true, sent })
+    expect(screen.getByRole('status')).toHaveTextContent('Asked for: Sample, hf-1.')
+    expect(screen.queryByRole('textbox')).toBeNull()
+    expect(screen.getByRole('link', { name: 'Send another message' })).toHaveAttribute('href', '/contactus#form')
+  })
+
   test('none in the address: no field more, and the way to them', () => {
     renderForm()
     expect(screen.queryByRole('radio')).toBeNull()
@@ -167,6 +180,7 @@ describe('an enquiry about grades', () => {
 interface Situation {
   enquiry?: Enquiry
   isSent?: boolean
+  sent?: ComponentProps<typeof ContactForm>['sent']
   failure?: ContactFailure
   request?: string
   /** What the page's action returns. */
@@ -180,13 +194,13 @@ function renderForm(situation: Situation = {}) {
 }
 
 /** The parts of the page on which the form depends. */
-function routesWith({ failure, request, enquiry, act }: Situation): RouteObject[] {
+function routesWith({ failure, request, enquiry, sent, act }: Situation): RouteObject[] {
   function Page() {
     const [query] = useSearchParams()
     const response = failureOf(useActionData())
     const isSent = query.has('sent')
     const shown = isSent ? {} : { ...(request && { request }), enquiry }
-    return <ContactForm isSent={isSent} failure={response ?? failure} {...shown} />
+    return <ContactForm isSent={isSent} sent={sent} failure={response ?? failure} {...shown} />
   }
   return [{ path: '/contactus', element: <Page />, ...(act && { action: act }) }]
 }

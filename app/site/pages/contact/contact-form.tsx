@@ -36,12 +36,15 @@ export interface ContactFailure {
 
 /** The last message, as its sender can name and withdraw it. */
 interface SentMessage {
+  /** '' if it cannot be withdrawn by a link. */
   reference: string
   withdrawHref: string
+  /** What it asks of grades. */
+  asked?: { kind: string; grades: string[] } | undefined
 }
 
 interface ContactFormProps {
-  /** True if the last message was sent: the form is then empty again. */
+  /** True if the last message was sent: the form is then empty again, or left out after an enquiry about grades. */
   isSent: boolean
   sent?: SentMessage | undefined
   /** Such as `one working day`; '' if the company promises none. */
@@ -73,6 +76,7 @@ export function ContactForm({
   const isSending = navigation.formAction?.startsWith(CONTACT_PAGE) === true
   const { values = {}, errors = {}, enquiry = props.enquiry } = failure ?? {}
   const grades = enquiry?.grades.map(({ key }) => key) ?? []
+  const asked = isSent && !failure ? sent?.asked : undefined
   const form = useRef<HTMLFormElement>(null)
   const outcome = useRef<HTMLDivElement>(null)
   const wasSending = useRef(false)
@@ -84,6 +88,19 @@ export function ContactForm({
     }
     wasSending.current = isSending
   }, [isSending, isSent, failure])
+
+  if (asked) {
+    return (
+      <section className="message" id="form" aria-labelledby="form-title">
+        <h2 id="form-title">Your enquiry</h2>
+        <ContactOutcome isSent={isSent} sent={sent} answerTime={answerTime} failure={failure} box={outcome} />
+        <p className="message__next">
+          <Link to={GRADES_PAGE}>Choose other grades</Link>{' '}
+          <Link to={`${CONTACT_PAGE}#form`}>Send another message</Link>
+        </p>
+      </section>
+    )
+  }
 
   function refuseTwice(event: FormEvent) {
     if (isSending) event.preventDefault()
@@ -202,7 +219,13 @@ function ContactOutcome({ isSent, sent, answerTime, failure, box }: ContactOutco
         {isSent && !failure && (
           <Alert kind="ok" title="Message sent successfully!">
             <p>Thank you.{answerTime !== '' && ` We answer within ${answerTime}.`}</p>
-            {sent && (
+            {sent?.asked && (
+              <p>
+                Asked for: {sent.asked.kind}
+                {sent.asked.grades.length > 0 && `, ${sent.asked.grades.join(', ')}`}.
+              </p>
+            )}
+            {sent && sent.reference !== '' && (
               <p>
                 Reference {sent.reference}. You can <a href={sent.withdrawHref}>withdraw the message</a> at any time:
                 keep this link.

@@ -290,6 +290,15 @@ describe('an enquiry about grades', () => {
     })
   })
 
+  test('after an enquiry: the page says what was asked for', async () => {
+    const fields = [...Object.entries(message), ['for', 'sample'], ['grades', 'hf-60-s'], ['grades', 'xl-33-p']]
+    const [cookie = ''] = ((await sent(fields)).headers.get('set-cookie') ?? '').split(';')
+    expect(readPage(ownRequest('/contactus?sent=1', { headers: { cookie } })).data.sent).toMatchObject({
+      reference: expect.stringMatching(/^\d{8}-/),
+      asked: { kind: 'Sample', grades: ['HF 60 S', 'XL 33 P'] },
+    })
+  })
+
   test('details of a sample in an enquiry of another kind: are not stored, as the visitor does not see them', async () => {
     await sent({ ...message, for: 'quotation', grades: 'hf-60-s', quantity: 'x'.repeat(100) })
     expect((await inbox.listMessages({ kind: 'quotation' }))[0]?.extras).toHaveLength(1)

@@ -5,6 +5,7 @@ import { PageIntro } from '#app/site/sections/shared/page-intro.tsx'
 import { CONTACT_FIELDS, ContactForm, type ContactFailure, type ContactValues } from './contact-form.tsx'
 import { z } from 'zod'
 import { publicAction } from '#app/cms/guard.server.ts'
+import { MAX_TEXT_LENGTH } from '#app/cms/platform/http/cookies.server.ts'
 import { readMessageFields } from '#app/cms/inbox/receive-message.server.ts'
 import { contactMessage, isMessageId, referenceOf } from '#app/cms/inbox/stored-message.server.ts'
 import { log } from '#app/cms/platform/log.server.ts'
@@ -20,7 +21,8 @@ import { currentSite } from '#app/cms/site.server.ts'
 import { pageMeta, type PageMeta } from '#app/site/layout/page-meta.ts'
 import type { SiteHandle } from '#app/site/layout/site-handle.ts'
 import { answerDay } from './answer-day.server.ts'
-import { canonicalEnquiry, ENQUIRY_FIELDS, enquiryOf, readEnquiry } from './enquiry.server.ts'
+import type { Enquiry } from './enquiry.ts'
+import { canonicalEnquiry, ENQUIRY_FIELDS, enquiryInWords, enquiryOf, readEnquiry } from './enquiry.server.ts'
 import './contact.css'
 
 // The footer's call leads to this page.
@@ -56,11 +58,23 @@ export function loader({ request }: LoaderFunctionArgs) {
   return data(content, { headers })
 }
 
-/** The reference of the message of a token, and the page that withdraws it. */
-function sentMessage(token = '') {
+/** The reference of the message that a flash is about, the page that withdraws it, and what it asks of grades. */
+function sentMessage(detail = '') {
+  const [token = '', kind, keys = ''] = detail.split(' ')
   const [id = ''] = token.split('.')
-  if (!isMessageId(id)) return undefined
-  return { reference: referenceOf(id), withdrawHref: `${WITHDRAW_PAGE}?${new URLSearchParams({ token }).toString()}` }
+  const asked = kind === undefined ? undefined : enquiryInWords(currentSite(), kind, keys)
+  if (!isMessageId(id)) return asked && { reference: '', withdrawHref: '', asked }
+  const withdrawHref = `${WITHDRAW_PAGE}?${new URLSearchParams({ token }).toString()}`
+  return { reference: referenceOf(id), withdrawHref, ...(asked && { asked }) }
+}
+
+/** What {@link sentMessage} reads. Too many grades for a flash are left out. */
+function flashDetail(token: string | undefined, enquiry: Enquiry | undefined) {
+  if (enquiry === undefined) return token
+  const keys = enquiry.grades.flatMap(({ key, isTicked }) => (isTicked ? [key] : [])).join(',')
+  const detail = `${token ?? ''} ${enquiry.kind}`
+  const whole = keys === '' ? detail : `${detail} ${keys}`
+  return whole.length > MAX_TEXT_LENGTH ? detail : whole
 }
 
 /** The text that a visitor sends who has found no grade for a selection, '' if it selects nothing. */
@@ -102,7 +116,7 @@ export const action = publicAction(async ({ request, context }) => {
         kind: 'success',
         message: 'Message sent successfully!',
         // In the cookie, not in the address, which frames of the page would learn.
-        detail: reception.id && (await withdrawalToken(reception.id)),
+        detail: flashDetail(reception.id && (await withdrawalToken(reception.id)), asked?.enquiry),
       })
     case 'invalid':
       return failure(422, { ...typed, errors: z.flattenError(reception.error).fieldErrors })

@@ -40,6 +40,12 @@ export function enquiryOf(site: SiteReader, query: URLSearchParams): Enquiry | u
   return { kind: kindOf(query.get('for')), grades: shown.map((grade) => toChoice(grade)), notes, details: NO_DETAILS }
 }
 
+/** `Sample`, and the grades that are named by keys with commas between them. */
+export function enquiryInWords(site: SiteReader, kind: string, keys: string) {
+  const { shown } = chosenGrades(site, keysIn([keys]))
+  return { kind: ENQUIRY_KINDS[kindOf(kind)], grades: shown.map(({ value }) => value.title) }
+}
+
 /** The enquiry of a posted form, as the form shows it again and as it is stored. */
 export interface PostedEnquiry {
   enquiry: Enquiry

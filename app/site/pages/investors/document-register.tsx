@@ -93,7 +93,7 @@ function newestOf(documents: readonly RegisteredDocument[]) {
   const newest = documents.find(({ withdrawn }) => !withdrawn)
   if (!newest) return undefined
   const { page = gateOf(newest) } = kindOf(newest.kind)
-  return { title: newest.title, date: newest.date, href: page ?? newest.fileUrl }
+  return { title: newest.title, date: newest.date, href: page ?? newest.fileUrl, isFile: page === undefined }
 }
 
 export const meta: PageMeta<typeof loader> = (page) => {
@@ -126,7 +126,12 @@ export default function DocumentRegister() {
         aside={
           newest && (
             <HeadEntries>
-              <HeadEntry what="Newest document" title={newest.title} href={newest.href}>
+              <HeadEntry
+                what="Newest document"
+                title={newest.title}
+                href={newest.href}
+                {...(newest.isFile && { icon: 'download' })}
+              >
                 <time dateTime={newest.date}>{formatLongDay(newest.date)}</time>
               </HeadEntry>
             </HeadEntries>

@@ -1,3 +1,4 @@
+import { bindDays } from '#app/cms/platform/format/bind-days.ts'
 import { data, useLoaderData } from '@remix-run/react'
 import { DrhpDisclaimer, DrhpPage } from '#app/site/sections/drhp/drhp-page.tsx'
 import { drhp } from '#app/site/sections/drhp/drhp.ts'
@@ -27,7 +28,8 @@ export function loader() {
   const stage = currentSite().content.find(offer)?.value
   return data(
     {
-      ...{ content, document, others, replacedBy: newestOfKind('rhp') },
+      content: content && { ...content, lead: bindDays(content.lead) },
+      ...{ document, others, replacedBy: newestOfKind('rhp') },
       company: currentSite().content.find(siteDetails)?.value.legalName ?? '',
       contact: personForQueries(),
       stages: stage ? courseOf(stage) : [],

@@ -32,7 +32,7 @@ export function investorLinks(): InvestorLink[] {
       fact: newest(register.inList('financial-results')[0]?.date),
     },
     report
-      ? { to: report.fileUrl, title: report.title, fact: factsOf(report) }
+      ? { to: report.fileUrl, title: report.title, fact: factsOf(report), icon: 'download' }
       : { to: '/investors#reports', title: 'Annual reports', fact: newest(undefined) },
     { to: '/investors/documents', title: 'All documents', fact: countOf(register.listed().length, 'document') },
     { to: '/investors/board', title: 'Board and committees', fact: board ? boardInShort(board) : '' },

@@ -14,7 +14,7 @@ import {
   NewestDocuments,
   OfferStatus,
 } from '#app/site/sections/investors/investors-hub.tsx'
-import { InvestorLinks } from '#app/site/sections/investors/investor-links.tsx'
+import { InvestorLinks, SectionLinks } from '#app/site/sections/investors/investor-links.tsx'
 import { leaveOut } from '#app/site/sections/shared/leave-out.ts'
 import { keyFigures, nextDate } from '#app/site/sections/key-figures/key-figures.ts'
 import { drhp } from '#app/site/sections/drhp/drhp.ts'
@@ -167,14 +167,15 @@ export default function InvestorsPage() {
         />
         <InvestorLinks links={links} />
         <div className="wrap investors">
+          <SectionLinks />
           <div className="hub">
             <div className="hub__newest">
               <NewestDocuments documents={newest} />
               {hasDisclosures && <DisclosuresLink />}
+              {investors && <p className="investors__intro">{bindLastWords(investors.intro)}</p>}
             </div>
             <div className="hub__main">{figures && <FigureTable {...figures} />}</div>
           </div>
-          {investors && <p className="investors__intro">{bindLastWords(investors.intro)}</p>}
           <DisclosureGroup>
             <FinancialHighlightsDisclosure {...lists} />
             <FinancialResultsDisclosure {...results} />

@@ -53,7 +53,7 @@ export default function ResultsPage() {
           (latest ?? next) && (
             <HeadEntries>
               {latest && (
-                <HeadEntry what="Latest results" title={latest.title} href={latest.fileUrl}>
+                <HeadEntry what="Latest results" title={latest.title} href={latest.fileUrl} icon="download">
                   <time dateTime={latest.date}>{formatLongDay(latest.date)}</time>
                 </HeadEntry>
               )}

@@ -92,7 +92,7 @@ export function ContactMap({ place, mapEmbedLink }: MapProps) {
   return (
     <div className="map on-ink">
       <p aria-hidden="true">
-        <Icon name="pin" /> <span>{place}</span> <small>Map by {new URL(origin).host}</small>
+        <Icon name="pin" /> <span>{place}</span>
       </p>
       <iframe
         src={mapEmbedLink}

@@ -218,7 +218,7 @@ function FileFacts({ type, file }: { type: string; file: StoredFacts & { isOurs:
 function Details({ row: { slug, title, filedOn, file, since, files, earlier } }: { row: RegisterRow }) {
   return (
     <details className="entry__details">
-      <summary>
+      <summary className="fold">
         <span>{earlier.length === 0 ? 'Details' : `Details, replaces ${counted(earlier.length, 'earlier file')}`}</span>{' '}
         <span className="visually-hidden">of {title}</span>
       </summary>

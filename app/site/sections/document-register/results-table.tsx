@@ -87,26 +87,28 @@ function Cell({ entries }: { entries: readonly CellEntry[] }) {
       {entries.map(({ document: { slug, title, fileUrl, date, language, files, watch }, name }) => (
         <li key={slug}>
           {name !== undefined && <span className="results__name">{name}</span>}
-          <FileLink
-            href={fileUrl}
-            title={title}
-            {...(entries.filter((one) => one.name === name).length > 1 && { isNamed: true })}
-          />
-          {files.map((file) => (
+          <span className="results__links">
             <FileLink
-              key={file.fileUrl}
-              href={file.fileUrl}
-              title={file.title}
-              isNamed={
-                [{ fileUrl }, ...files].filter((one) => fileType(one.fileUrl) === fileType(file.fileUrl)).length > 1
-              }
+              href={fileUrl}
+              title={title}
+              {...(entries.filter((one) => one.name === name).length > 1 && { isNamed: true })}
             />
-          ))}
-          {watch !== undefined && (
-            <Link to={watch}>
-              Watch<span className="visually-hidden"> {title}</span>
-            </Link>
-          )}
+            {files.map((file) => (
+              <FileLink
+                key={file.fileUrl}
+                href={file.fileUrl}
+                title={file.title}
+                isNamed={
+                  [{ fileUrl }, ...files].filter((one) => fileType(one.fileUrl) === fileType(file.fileUrl)).length > 1
+                }
+              />
+            ))}
+            {watch !== undefined && (
+              <Link to={watch}>
+                Watch<span className="visually-hidden"> {title}</span>
+              </Link>
+            )}
+          </span>
           <span className="results__date">
             {language !== 'en' && `${languageName(language)}, `}
             <time dateTime={date}>{formatDay(date)}</time>

@@ -35,7 +35,7 @@ export function DrhpPage({ content, document, others, replacedBy, contact }: Drh
             <time dateTime={replacedBy.date}>{formatDay(replacedBy.date)}</time>.
           </p>
         )}
-        <PageDocument document={document}>
+        <PageDocument document={document} pageTitle={content.title}>
           <dl className="offer-facts">
             {content.facts.map(({ _id, name, text }) => (
               <div key={_id}>

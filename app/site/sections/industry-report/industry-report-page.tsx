@@ -50,10 +50,12 @@ function ReportFigures({ before, latest, forecast, figures, figuresNote }: Indus
     { title: before, kind: 'figures', cell: (figure) => figure.before },
     { title: latest, kind: 'figures', cell: (figure) => figure.latest },
     { title: forecast, kind: 'figures', cell: (figure) => figure.forecast },
-    { title: 'A year', kind: 'figures', cell: ({ growth }) => growth },
+    { title: growthTitle(latest, forecast), kind: 'figures', cell: ({ growth }) => growth },
   ]
   return (
-    <>
+    <section className="report-figures__part" aria-labelledby="report-figures-title">
+      <h3 id="report-figures-title">Figures of the report</h3>
+      {figuresNote !== '' && <p className="report-figures__note">{bindLastWords(figuresNote)}</p>}
       <DataTable
         caption="Figures of the report"
         className="report-figures"
@@ -61,7 +63,12 @@ function ReportFigures({ before, latest, forecast, figures, figuresNote }: Indus
         rows={figures}
         rowKey={({ _id }) => _id}
       />
-      {figuresNote !== '' && <p className="report-figures__note">{bindLastWords(figuresNote)}</p>}
-    </>
+    </section>
   )
+}
+
+/** With the years of the columns that it compares, if their headings are years: `Growth a year, 2025-30`. */
+function growthTitle(latest: string, forecast: string) {
+  const areYears = [latest, forecast].every((heading) => /^\d{4}$/.test(heading))
+  return areYears ? `Growth a year,\n${latest}-${forecast.slice(2)}` : 'Growth a year'
 }

@@ -27,7 +27,7 @@ test('figures: a row for each, with a value for each year, its change and its ba
     'Figure',
     '2023-24',
     '2024-25',
-    'Change',
+    'Change on\n2023-24',
     'All years',
   ])
   expect(table.getAllByRole('rowheader')[0]).toHaveTextContent('Revenue, Rs crore')

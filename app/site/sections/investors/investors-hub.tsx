@@ -26,7 +26,11 @@ export function FigureTable({ title, note, years, figures }: FigureTableProps) {
     ...years.map((year, index): DataColumn<KeyFigure> => {
       return { title: year, kind: 'figures', cell: ({ values }) => values[index] }
     }),
-    { title: 'Change', kind: 'figures', cell: (figure) => changeOnYear(figure) ?? <NotStated /> },
+    {
+      title: `Change on\n${years.at(-2) ?? 'year'}`,
+      kind: 'figures',
+      cell: (figure) => changeOnYear(figure) ?? <NotStated />,
+    },
     { title: 'All years', cell: (figure) => <FigureBars years={years} figure={figure} /> },
   ]
   return (

@@ -80,7 +80,9 @@ const DIRECTOR_COLUMNS: DataColumn<ShownDirector>[] = [
   },
 ]
 
-function Places({ director: { category, since, seats } }: { director: ShownDirector }) {
+function Places({ director: { title, category: stated, since, seats } }: { director: ShownDirector }) {
+  // Not twice in a row.
+  const category = stated.toLowerCase() === title.toLowerCase() ? '' : stated
   return (
     <div className="directors__places">
       {(category !== '' || since !== '') && (
@@ -98,7 +100,7 @@ function Places({ director: { category, since, seats } }: { director: ShownDirec
       {seats.length > 0 && (
         <ul>
           {seats.map((seat) => (
-            <li key={seat}>{seat}</li>
+            <li key={seat}>{bindLastWords(seat)}</li>
           ))}
         </ul>
       )}
@@ -111,7 +113,7 @@ function Profile({ director: { name, profile, directorships, positions } }: { di
   if (profile === '' && directorships.length + positions.length === 0) return null
   return (
     <details>
-      <summary>
+      <summary className="fold">
         Profile<span className="visually-hidden"> of {name}</span>
       </summary>
       {profile !== '' && <p>{bindLastWords(profile)}</p>}

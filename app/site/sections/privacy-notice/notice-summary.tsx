@@ -17,7 +17,7 @@ export function NoticeSummary({ notice: { version, language, summary } }: { noti
       <input type="hidden" name={NOTICE_FIELDS.version} value={version} />
       <input type="hidden" name={NOTICE_FIELDS.language} value={language} />
       <details>
-        <summary>What we do with your details</summary>
+        <summary className="fold">What we do with your details</summary>
         <p>
           {summary} <Link to={PRIVACY_PAGE}>Read the privacy policy</Link>
         </p>

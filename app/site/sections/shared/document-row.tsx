@@ -71,12 +71,14 @@ interface PageDocumentProps {
   document: DocumentOfPage | undefined
   /** The picture of its first page; '' for none. */
   cover?: string
+  /** The title of the page: it is not said again. */
+  pageTitle?: string
   /** What there is to say of it. */
   children?: ReactNode
 }
 
 /** The one document of a page, or a line of text if it is not public, and what there is to say of it. */
-export function PageDocument({ document, cover = '', children }: PageDocumentProps) {
+export function PageDocument({ document, cover = '', pageTitle = '', children }: PageDocumentProps) {
   if (!document) {
     return (
       <>
@@ -87,7 +89,7 @@ export function PageDocument({ document, cover = '', children }: PageDocumentPro
   }
   const { fileUrl, ...shown } = document
   return (
-    <DocumentCard href={fileUrl} {...shown} cover={cover}>
+    <DocumentCard href={fileUrl} {...shown} cover={cover} pageTitle={pageTitle}>
       {children}
     </DocumentCard>
   )
@@ -96,11 +98,12 @@ export function PageDocument({ document, cover = '', children }: PageDocumentPro
 interface DocumentCardProps extends Omit<DocumentOfPage, 'fileUrl'> {
   href: string
   cover?: string
+  pageTitle?: string
   children?: ReactNode
 }
 
 /** The one document of a page with its first page, drawn if there is no picture of it: title, type, size, pages and date. */
-export function DocumentCard({ href, title, date, gate, pages, cover = '', children }: DocumentCardProps) {
+export function DocumentCard({ href, title, date, gate, pages, cover = '', pageTitle, children }: DocumentCardProps) {
   const info = useDocumentInfo(href)
   const isOurs = href.startsWith('/')
   return (
@@ -116,7 +119,7 @@ export function DocumentCard({ href, title, date, gate, pages, cover = '', child
         </span>
       )}
       <a className="bigdoc__link" href={gate ?? href} {...(gate === undefined && fileLinkAttributes(href))}>
-        <span className="bigdoc__title">{bindLastWords(title)}</span>{' '}
+        <span className={title === pageTitle ? 'visually-hidden' : 'bigdoc__title'}>{bindLastWords(title)}</span>{' '}
         <span className="bigdoc__meta">
           PDF{isOurs ? info && `, ${formatBytes(info.bytes)}` : ', External'}
           {pages !== undefined && `, ${counted(pages, 'page')}`}, <time dateTime={date}>{formatDay(date)}</time>
