@@ -1,4 +1,4 @@
-import { bindDays } from '#app/cms/platform/format/bind-days.ts'
+import { bindDays } from '#app/cms/ui/bind-days.ts'
 import { data, useLoaderData } from '@remix-run/react'
 import { DrhpDisclaimer, DrhpPage } from '#app/site/sections/drhp/drhp-page.tsx'
 import { drhp } from '#app/site/sections/drhp/drhp.ts'
