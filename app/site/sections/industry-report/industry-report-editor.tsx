@@ -17,7 +17,7 @@ export default function IndustryReportEditor() {
         <TextField field={fields.before} help="Such as 2020" />
         <TextField field={fields.latest} help="Such as 2025" />
         <TextField field={fields.forecast} help="Such as 2030" />
-        <TableList list={fields.figures} noun="figure" empty="No figures yet. The page does not show this part.">
+        <TableList list={fields.figures} noun="figure" blocks empty="No figures yet. The page does not show this part.">
           {(figure) => {
             const { _id, name, before, latest, forecast, growth } = figure.getFieldset()
             return [
