@@ -86,7 +86,7 @@ const CHUNKS: Record<string, RegExp> = {
     /\/app\/cms\/(?:editing\/ui\/(?:choose-all|copy-button|empty|filter-form|handout|list-toolbar)|platform\/http\/list-query|admin\/inbox\/inbox-address)/,
   // Every screen of the administrator area.
   admin:
-    /\/app\/cms\/(?:people\/roles|define\/(?:calendar-day|new-key)|platform\/(?:format\/|password-length|http\/(?:form-envelope|intents))|admin\/(?:shell\/(?:admin[-.]|question-page|search-form|sent-form)|history\/history-(?:intents|list)|backup\/schedule-status|login\/login-storage)|editing\/(?:ui\/|paste\/(?:left-out|use-paste)|fields\/plain-field|files\/stored-files|form\/(?:content-intents|form-notices|recovered-form-intents|save-reply|typed-form))|media\/library\/)|vite\/preload-helper/,
+    /\/app\/cms\/(?:people\/roles|define\/(?:calendar-day|new-key)|platform\/(?:format\/|password-length|http\/(?:form-envelope|intents))|admin\/(?:shell\/(?:admin[-.]|question-page|sent-form)|history\/history-(?:intents|list)|backup\/schedule-status|login\/login-storage)|editing\/(?:ui\/|paste\/(?:left-out|use-paste)|fields\/plain-field|files\/stored-files|form\/(?:content-intents|form-notices|recovered-form-intents|save-reply|typed-form))|media\/library\/)|vite\/preload-helper/,
   // Forms with a list.
   lists:
     /\/app\/(?:cms\/editing\/lists\/(?!paste-panel|pasted-table)|site\/sections\/product-catalog\/product-choice-list)/,

@@ -113,7 +113,7 @@ function postedFields(editor: SectionEditor, content: Record<string, unknown>) {
 
 function openForm(editor: SectionEditor, content: Record<string, unknown>, labels: FieldLabels) {
   const { container } = renderInRouter(<Editor editor={editor} content={content} labels={labels} />, {
-    loaded: { products: [], pages: [], cardLists: [], pageGrades: undefined },
+    loaded: { products: [], pages: [], cardLists: [], pageGrades: undefined, units: {} },
   })
   openRows(container)
   const form = container.querySelector('form')

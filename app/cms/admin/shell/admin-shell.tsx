@@ -9,7 +9,7 @@ import { PageStatus, useClearOnSubmit } from '#app/cms/editing/ui/status-message
 import { useKeptFocus } from '#app/cms/editing/ui/focus.ts'
 import { forgetLogin } from '#app/cms/admin/login/login-storage.ts'
 import { AdminSidebar, DASHBOARD, SIDEBAR_ID, type SidebarGroup } from './admin-sidebar.tsx'
-import { TopSearch } from './search-form.tsx'
+import { TopSearch } from './admin-search.tsx'
 
 interface AdminShellProps {
   companyName: string
