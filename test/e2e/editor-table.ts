@@ -238,7 +238,7 @@ export const editedTexts: EditedText[] = [
   { section: 'services', field: 'lead', typed: SYNTAX, saved: 'Services updated successfully!', page: '/services' },
   {
     section: 'news',
-    field: 'events[0].title',
+    field: 'events[0].description',
     saved: 'Events page updated successfully!',
     page: '/events',
   },

@@ -54,7 +54,7 @@ function ReportFigures({ before, latest, forecast, figures, figuresNote }: Indus
   ]
   return (
     <section className="report-figures__part" aria-labelledby="report-figures-title">
-      <h3 id="report-figures-title">Figures of the report</h3>
+      <h2 id="report-figures-title">Figures of the report</h2>
       {figuresNote !== '' && <p className="report-figures__note">{bindLastWords(figuresNote)}</p>}
       <DataTable
         caption="Figures of the report"
